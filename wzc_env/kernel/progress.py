@@ -1,0 +1,28 @@
+"""One line on stderr while rules are compiled for the first time."""
+
+import os
+import sys
+
+
+class Progress:
+    """Counts compiled functions on one line; silent where nothing is compiled or nobody watches.
+
+    Shown when stderr is a terminal or WZC_PROGRESS=1; WZC_PROGRESS=0 keeps it silent.
+    """
+
+    def __init__(self, total: int, seconds: float) -> None:
+        wish = os.environ.get("WZC_PROGRESS", "")
+        self._shown = total > 0 and (wish == "1" or (wish != "0" and sys.stderr.isatty()))
+        self._total = total
+        self._count = 0
+        self._text = f"wzc: compiling the rules, once for this version (about {max(1, round(seconds))} s)"
+        self._show("")
+
+    def step(self) -> None:
+        """One more function is compiled."""
+        self._count += 1
+        self._show("\n" if self._count == self._total else "")
+
+    def _show(self, end: str) -> None:
+        if self._shown:
+            print(f"\r{self._text} … {self._count}/{self._total}", end=end, file=sys.stderr, flush=True)
