@@ -1,0 +1,1 @@
+"""Host games: what WarZone Count leaves as it is. Profiles are data in `configs/hosts`."""

@@ -1,0 +1,1 @@
+"""WarZone Count: the action-point combat rules, a file a chapter of the book."""

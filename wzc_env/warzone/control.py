@@ -1,0 +1,137 @@
+"""Chapter 5, Control of a Zone and the Pincer: who holds a place, and who is caught between two."""
+
+from wzc_env.kernel import kernel
+
+from .events import say
+from .state import Battle, Rules, Setup
+from .words import NONE, Edge, Effect, Life, Note, Side
+
+
+@kernel
+def helpless(b: Battle, unit: int) -> bool:
+    """Asleep or held by a spell: it forfeits and does not count for Control."""
+    timers = b.units[unit].timers
+    return timers[Effect.HELD] > 0 or timers[Effect.ASLEEP] > 0
+
+
+@kernel
+def capable(b: Battle, unit: int) -> bool:
+    """Combat-capable.
+
+    RULING M7: not at 0 HP, not helpless, not fleeing; Exposed and grappled creatures count.
+    """
+    one = b.units[unit]
+    return one.life == Life.UP and one.fleeing == 0 and not helpless(b, unit)
+
+
+@kernel
+def bodies_of(s: Setup, r: Rules, unit: int) -> int:
+    """How many bodies a creature counts: a PC 2 at any level, an individual of HD 4 or more 2, anyone else 1.
+
+    [control.simple] L349-358 (`recount` compares the totals).
+    """
+    sheet = s.sheets[unit]
+    if sheet.pc != 0:
+        return r.control_pc
+    if sheet.hd_half >= 2 * r.control_elite_hd:
+        return r.control_elite
+    return r.control_other
+
+
+@kernel
+def tally(b: Battle, s: Setup, r: Rules) -> None:
+    """Count bodies, occupants and combat-capable creatures anew."""
+    b.capable[0] = 0
+    b.capable[1] = 0
+    for z in range(s.zones_n):
+        zone = b.zones[z]
+        zone.bodies[0] = 0
+        zone.bodies[1] = 0
+        zone.occupants[0] = 0
+        zone.occupants[1] = 0
+    for i in range(s.units_n):
+        unit = b.units[i]
+        if unit.life == Life.UP:
+            side = int(s.sheets[i].side)
+            zone = b.zones[unit.zone]
+            zone.occupants[side] += 1
+            if capable(b, i):
+                zone.bodies[side] += bodies_of(s, r, i)
+                b.capable[side] += 1
+
+
+@kernel
+def recount(b: Battle, s: Setup, r: Rules) -> None:
+    """Decide anew who Controls each Zone: more bodies Control it, equal totals leave it Contested.
+
+    RULING M8: called at once at the listed events (Round start, entry, exit, defeat, a change of what counts), never
+    after a mere Breath.
+    RULING M4: an empty Zone is Contested, so entering it is a plain Move.
+    """
+    tally(b, s, r)
+    for z in range(s.zones_n):
+        zone = b.zones[z]
+        holder = int(Side.NOBODY)
+        if zone.bodies[0] > zone.bodies[1]:
+            holder = int(Side.PARTY)
+        elif zone.bodies[1] > zone.bodies[0]:
+            holder = int(Side.FOES)
+        if holder != zone.control:
+            zone.control = holder
+            say(b, Note.CONTROL, NONE, NONE, z, holder, 0)
+
+
+@kernel
+def controls(b: Battle, side: int, zone: int) -> bool:
+    """Whether a side has the Zone Controlled."""
+    return b.zones[zone].control == side
+
+
+@kernel
+def adjacent(b: Battle, one: int, two: int) -> bool:
+    """Whether an open edge joins two Zones; blocked edges make no neighbours."""
+    edge = b.edge[one][two]
+    return edge == Edge.ORDINARY or edge == Edge.ENGAGEMENT or edge == Edge.VERTICAL
+
+
+@kernel
+def attack_completed(b: Battle, s: Setup, unit: int, target_zone: int) -> None:
+    """Remember from where a side completed an Attack on a Zone; two adjacent, occupied origins make a Pincer.
+
+    [pincer.forms] L338-343.
+    RULING P1: origins are kept per side and target Zone for the Round. By the book's words the Pincer, once formed,
+    lasts for the rest of the Round (the ruling's lapse is dropped).
+    RULING P2: the attack counts hit or miss; ripostes, Interdicts and spells do not come here.
+    RULING P3: the Attack that completes the Pincer has no benefit from it.
+    """
+    origin = int(b.units[unit].zone)
+    if origin == target_zone or not adjacent(b, origin, target_zone):
+        return
+    side = int(s.sheets[unit].side)
+    zone = b.zones[target_zone]
+    zone.struck_from[side] = int(zone.struck_from[side]) | (1 << origin)
+    arms = 1 << origin
+    for z in range(s.zones_n):
+        if z != origin and (int(zone.struck_from[side]) >> z) & 1 != 0:
+            if b.zones[z].bodies[side] > 0 and adjacent(b, z, target_zone):
+                arms |= 1 << z
+    if arms != 1 << origin and (int(zone.arms[side]) | arms) != int(zone.arms[side]):
+        zone.arms[side] = int(zone.arms[side]) | arms
+        say(b, Note.PINCER, NONE, NONE, target_zone, side, 0)
+
+
+@kernel
+def in_arm(b: Battle, side: int, origin: int, target_zone: int) -> bool:
+    """Whether an attack from `origin` gets the Pincer's bonus.
+
+    [pincer.effects] L345-347: +2 for whoever stands in an arm, -1 on the defenders' morale, a Hard check (or one step
+    harder) to leave.
+    RULING P4: nobody else. RULING X11: ripostes have it, Interdict does not; with more than two arms all have it.
+    """
+    return (int(b.zones[target_zone].arms[side]) >> origin) & 1 != 0
+
+
+@kernel
+def pincered(b: Battle, side: int, zone: int) -> bool:
+    """Whether `side` is caught in this Zone (RULING P5: the exit tax is on the pincered side only)."""
+    return b.zones[zone].arms[1 - side] != 0

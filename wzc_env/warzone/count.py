@@ -1,0 +1,174 @@
+"""Chapter 1, the Count: Vigor, whose turn it is, ties, forfeits."""
+
+from wzc_env.kernel import kernel, roll_die
+
+from .events import say, tell, write
+from .state import Battle, Rules, Setup
+from .words import NONE, Ability, Armour, Life, Note, Purpose, Reaction, SelectedBy
+
+
+@kernel
+def maximum_vigor(s: Setup, r: Rules, unit: int) -> int:
+    """A PC: 10 + DEX modifier, one less in plate. Anyone else: 8 + ceil(HD / 2), at most 13.
+
+    [vigor.maximum] L78-92.
+    RULING B12: the whole part of the Hit Dice counts, bonus hit points do not; below 1 the fraction counts.
+    """
+    sheet = s.sheets[unit]
+    if sheet.pc != 0:
+        plate = 0
+        if sheet.armour == Armour.PLATE:
+            plate = int(r.vigor_plate)
+        return r.vigor_pc_base + sheet.modifier[Ability.DEX] - plate
+    halves = 2 * r.vigor_hd_divisor
+    return min(r.vigor_monster_base + (sheet.hd_half + halves - 1) // halves, int(r.vigor_monster_most))
+
+
+@kernel
+def reset_vigor(b: Battle, s: Setup, r: Rules) -> None:
+    """At Round start everyone is at the maximum, less a carryover penalty; nothing else ever restores Vigor.
+
+    [vigor.round_reset] L94.
+    RULING B9: a carryover takes Vigor to max(0, maximum - penalty) and does not stack.
+    """
+    for i in range(s.units_n):
+        unit = b.units[i]
+        if unit.life == Life.UP:
+            unit.vigor = max(0, maximum_vigor(s, r, i) - unit.carry)
+            tell(b, Note.VIGOR, i, NONE, 0, -unit.carry, int(unit.vigor), 0)
+        unit.carry = 0
+
+
+@kernel
+def tie_between(s: Setup, first: int, second: int) -> int:
+    """Which rule of ties separates two creatures (a SelectedBy); TIE_ORDER when none does."""
+    one = s.sheets[first]
+    two = s.sheets[second]
+    if one.pc != two.pc:
+        return int(SelectedBy.TIE_PC)
+    if one.pc != 0 and one.score[Ability.DEX] != two.score[Ability.DEX]:
+        return int(SelectedBy.TIE_DEX)
+    if one.pc == 0 and one.hd_half != two.hd_half:
+        return int(SelectedBy.TIE_HD)
+    return int(SelectedBy.TIE_ORDER)
+
+
+@kernel
+def wins_tie(b: Battle, s: Setup, first: int, second: int) -> bool:
+    """Whether `first` acts before `second` at equal Vigor.
+
+    [count.ties] L108-113: PCs by DEX, a PC before a monster, monsters by HD, then the GM.
+    RULING B4: DEX is compared as a score; the GM's choice is roster order, or a draw from the battle's dice.
+    RULING B5: an NPC ally counts as a monster here.
+    """
+    one = s.sheets[first]
+    two = s.sheets[second]
+    how = tie_between(s, first, second)
+    if how == SelectedBy.TIE_PC:
+        return one.pc != 0
+    if how == SelectedBy.TIE_DEX:
+        return one.score[Ability.DEX] > two.score[Ability.DEX]
+    if how == SelectedBy.TIE_HD:
+        return one.hd_half > two.hd_half
+    return b.units[first].lot < b.units[second].lot
+
+
+@kernel
+def order_ties(b: Battle, s: Setup, r: Rules) -> None:
+    """Fix the order of ties for the whole battle: the facts that it rests on do not change."""
+    for i in range(s.units_n):
+        b.units[i].lot = i
+    if r.count_residual_tie != 0:
+        for i in range(s.units_n - 1, 0, -1):
+            j = roll_die(b.dice, i + 1, Purpose.TIE) - 1
+            write(b, Note.DIE, i, j, NONE, Purpose.TIE, i + 1, j + 1, 0, j + 1, 0, 0)
+            kept = int(b.units[i].lot)
+            b.units[i].lot = b.units[j].lot
+            b.units[j].lot = kept
+    for i in range(s.units_n):
+        before = 0
+        for j in range(s.units_n):
+            if i != j and wins_tie(b, s, j, i):
+                before += 1
+        b.units[i].rank = before
+
+
+@kernel
+def acts_before(b: Battle, first: int, second: int) -> bool:
+    """Whether `first` stands before `second` on the Count: more Vigor, or the tie."""
+    one = b.units[first]
+    two = b.units[second]
+    if one.vigor != two.vigor:
+        return one.vigor > two.vigor
+    return one.rank < two.rank
+
+
+@kernel
+def next_on_count(b: Battle, s: Setup) -> int:
+    """The unit with the most remaining Vigor, or NONE when all are at 0.
+
+    [count.order] L96-106: it takes one Breath, then all compare again; at 0 everywhere the Lull follows.
+    RULING B3: the comparison is made between Breaths only.
+    RULING B8: whom reactions took to 0 before it acted is not selected this Round.
+    """
+    best = NONE
+    for i in range(s.units_n):
+        unit = b.units[i]
+        if unit.life == Life.UP and unit.vigor > 0:
+            if best == NONE or acts_before(b, i, best):
+                best = i
+    return best
+
+
+@kernel
+def selected_by(b: Battle, s: Setup, unit: int) -> int:
+    """Why the Count selects this unit (a SelectedBy): most Vigor, or the rule that broke the tie with the next one."""
+    rival = NONE
+    for i in range(s.units_n):
+        other = b.units[i]
+        if i != unit and other.life == Life.UP and other.vigor == b.units[unit].vigor:
+            if rival == NONE or other.rank < b.units[rival].rank:
+                rival = i
+    if rival == NONE:
+        return int(SelectedBy.MOST_VIGOR)
+    return tie_between(s, unit, rival)
+
+
+@kernel
+def select(b: Battle, s: Setup, unit: int) -> None:
+    """Begin a selection: it ends Exposed before anything else; the Breath itself begins with the first payment.
+
+    [exposed.end] L146 (the Lull ends it too).
+    """
+    b.actor = unit
+    b.begun = 0
+    b.paid = 0
+    b.heavies = 0
+    b.readied = 0
+    b.overloaded = 0
+    if b.log.on != 0:
+        tell(b, Note.SELECT, unit, NONE, selected_by(b, s, unit), 0, int(b.units[unit].vigor), int(b.units[unit].limit))
+    if b.units[unit].exposed != 0:
+        b.units[unit].exposed = 0
+        say(b, Note.EXPOSED_END, unit, NONE, NONE, 0, 0)
+
+
+@kernel
+def forfeit(b: Battle, unit: int) -> None:
+    """Drop to 0 at the start of the selection, for the rest of the Round.
+
+    [count.forfeit] L104.
+    RULING B7: a forfeit is no Breath: what is Readied stays until the Lull, a pending Limit of 3 is kept.
+    """
+    tell(b, Note.FORFEIT, unit, NONE, 0, -b.units[unit].vigor, 0, 0)
+    b.units[unit].vigor = 0
+    b.actor = NONE
+
+
+@kernel
+def expire_ready(b: Battle, unit: int) -> None:
+    """An unused Readied reaction is lost, without refund."""
+    held = int(b.units[unit].ready)
+    if held != Reaction.NONE:
+        b.units[unit].ready = Reaction.NONE
+        say(b, Note.EXPIRE, unit, NONE, NONE, held, 0)

@@ -1,0 +1,120 @@
+"""What befalls a creature: damage, healing, falling, Exposed, lost concentration, holds."""
+
+from wzc_env.kernel import kernel
+
+from .control import recount
+from .count import expire_ready
+from .events import say, tell
+from .state import Battle, Rules, Setup
+from .words import NONE, Effect, Life, Note
+
+
+@kernel
+def lose_focus(b: Battle, s: Setup, r: Rules, unit: int) -> None:
+    """A held spell is lost: no Vigor comes back, and the host's rule for interrupted casting takes its slot.
+
+    [focus.interrupted] L183.
+    RULING A4: any damage, Exposed or a new Focus breaks it; attacking and reacting do not. Helplessness does (chosen).
+    """
+    slot = int(b.units[unit].focus)
+    if slot == NONE:
+        return
+    b.units[unit].focus = NONE
+    if r.host_interrupted_loses_slot != 0 and b.units[unit].slots[slot] > 0:
+        b.units[unit].slots[slot] -= 1
+    say(b, Note.FOCUS_LOST, unit, NONE, NONE, int(s.sheets[unit].spells[slot]), 0)
+
+
+@kernel
+def expose(b: Battle, s: Setup, r: Rules, unit: int) -> None:
+    """Become Exposed: worse AC (read where attacks are rolled), no reactions, no Stance, and a held spell is lost.
+
+    [exposed.effects] L138-144.
+    RULING O6: a Readied reaction is not discarded, but it cannot be used while Exposed.
+    """
+    if b.units[unit].exposed == 0:
+        b.units[unit].exposed = 1
+        say(b, Note.EXPOSED, unit, NONE, NONE, 0, 0)
+    lose_focus(b, s, r, unit)
+
+
+@kernel
+def free_held(b: Battle, s: Setup, unit: int) -> None:
+    """End every hold that `unit` has on others, and the hold on it."""
+    for i in range(s.units_n):
+        if b.units[i].holder == unit or (i == unit and b.units[i].holder != NONE):
+            b.units[i].holder = NONE
+            say(b, Note.FREED, i, NONE, NONE, 0, 0)
+
+
+@kernel
+def fall(b: Battle, s: Setup, r: Rules, unit: int) -> None:
+    """A creature at 0 HP: dead, or dying where the host says so.
+
+    RULING B10: whoever is defeated, gone or made helpless in a Round counts as having 0 Vigor; the rest of its
+    Breath is lost.
+    """
+    fallen = b.units[unit]
+    fallen.hp = 0
+    fallen.vigor = 0
+    if r.host_dying_lulls > 0:
+        fallen.life = Life.DYING
+        fallen.dying = r.host_dying_lulls
+    else:
+        fallen.life = Life.DEAD
+    say(b, Note.DOWN, unit, NONE, NONE, int(fallen.life), 0)
+    lose_focus(b, s, r, unit)
+    expire_ready(b, unit)
+    free_held(b, s, unit)
+    b.morale_due[s.sheets[unit].side] = 1
+    recount(b, s, r)
+
+
+@kernel
+def hurt(b: Battle, s: Setup, r: Rules, source: int, target: int, points: int) -> None:
+    """Take damage: a Focus breaks, a sleeper wakes (RULING SLP1, chosen), at 0 HP it falls.
+
+    RULING B10: Hit Points never go below 0 in the record.
+    """
+    unit = b.units[target]
+    unit.hp = max(0, unit.hp - points)
+    tell(b, Note.DAMAGE, source, target, 0, 0, points, int(unit.hp))
+    if unit.hp == 0:
+        fall(b, s, r, target)
+        return
+    lose_focus(b, s, r, target)
+    if unit.timers[Effect.ASLEEP] > 0:
+        unit.timers[Effect.ASLEEP] = 0
+        say(b, Note.EFFECT_END, target, NONE, NONE, int(Effect.ASLEEP), 0)
+        recount(b, s, r)
+
+
+@kernel
+def heal(b: Battle, s: Setup, r: Rules, source: int, target: int, points: int) -> None:
+    """Regain hit points up to the maximum; a dying creature comes back with 0 Vigor, the dead do not come back."""
+    unit = b.units[target]
+    gained = min(points, s.sheets[target].hp_max - unit.hp)
+    unit.hp += gained
+    tell(b, Note.HEAL, source, target, 0, 0, gained, int(unit.hp))
+    if unit.life == Life.DYING:
+        unit.life = Life.UP
+        unit.dying = 0
+        unit.vigor = 0
+        recount(b, s, r)
+
+
+@kernel
+def afflict(b: Battle, s: Setup, r: Rules, target: int, effect: Effect, lulls: int) -> None:
+    """Put a timed effect on a creature, counted in Lulls (RULING X21); the helpless lose Vigor, Ready and Focus."""
+    unit = b.units[target]
+    unit.timers[effect] = max(int(unit.timers[effect]), lulls)
+    say(b, Note.AFFECT, NONE, target, NONE, effect, lulls)
+    if effect == Effect.HELD or effect == Effect.ASLEEP:
+        unit.vigor = 0
+        lose_focus(b, s, r, target)
+        expire_ready(b, target)
+        for i in range(s.units_n):
+            if b.units[i].holder == target:
+                b.units[i].holder = NONE
+                say(b, Note.FREED, i, NONE, NONE, 0, 0)
+        recount(b, s, r)

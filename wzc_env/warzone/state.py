@@ -1,0 +1,341 @@
+"""The three records of a battle: what changes (`Battle`), what it is made of (`Setup`), what it costs (`Rules`).
+
+Kernel functions take them in this order, `(b, s, r)`, or as arrays `(battles, setups, rules)`, where
+`battles[i].setup` is the row of its Setup and of its Rules. Integers only. `NONE` (-1) never indexes.
+"""
+
+from typing import Annotated
+
+import numpy as np
+
+from wzc_env.kernel import I8, I16, I32, U8, Dice, Field, Record
+
+from .words import (
+    MAX_ACTIONS,
+    MAX_FRAMES,
+    MAX_GEAR,
+    MAX_NOTES,
+    MAX_ROLLS,
+    MAX_ROUTINES,
+    MAX_SPELLBOOK,
+    MAX_SPELLS,
+    MAX_UNITS,
+    MAX_ZONES,
+    N_EFFECTS,
+    N_VERBS,
+)
+
+
+class Unit(Record):
+    """What changes about one creature."""
+
+    hp: I16
+    vigor: I8
+    carry: I8  # Vigor to lose at the next Round start
+    zone: I8  # where it stands, or lies; NONE once it has left
+    life: I8  # Life
+    dying: I8  # Lulls until death while DYING; 0 = stable
+    lot: I8  # place in the residual order of ties (roster or drawn)
+    rank: I8  # place in the whole order of ties, 0 first
+    limit: I8  # limit of its next (or present) Breath
+    attacks: I8  # Attack maneuvers made this Round (Flurry)
+    exposed: I8
+    ready: I8  # Reaction held
+    focus: I8  # slot of the focused spell in Sheet.spells, or NONE
+    gear: I8  # set of gear in hand
+    unloaded: U8  # bit i: routine i must be reloaded
+    rushed: I8  # a Rush helps its next Attack maneuver this Round
+    fleeing: I8
+    holder: I8  # unit that grapples it, or NONE
+    timers: Annotated[list[int], Field(np.int16, (N_EFFECTS,))]  # Effect -> Lulls left
+    slots: Annotated[list[int], Field(np.uint8, (MAX_SPELLS,))]  # castings left, by slot of Sheet.spells
+
+
+class Zone(Record):
+    """What changes about one Zone. The pairs are indexed by Side (PARTY, FOES)."""
+
+    control: I8  # Side.PARTY, Side.FOES, or Side.NOBODY while Contested
+    bodies: Annotated[list[int], Field(np.int16, (2,))]  # combat-capable bodies of each side
+    occupants: Annotated[list[int], Field(np.int8, (2,))]  # creatures of each side who take up room
+    struck_from: Annotated[list[int], Field(np.uint16, (2,))]  # Zones (bits) from which a side completed an Attack here
+    arms: Annotated[list[int], Field(np.uint16, (2,))]  # Zones (bits) that are arms of a side's Pincer on this Zone
+
+
+class Frame(Record):
+    """A procedure that waits for somebody's answer."""
+
+    step: I8  # Step
+    actor: I8
+    target: I8
+    zone: I8  # destination of an entry
+    routine: I8
+    roll: I8  # index of the roll in the routine
+    bonus: I8  # what serves every roll of this Attack maneuver (Rush)
+    flurry: I8  # Flurry penalty of this Attack maneuver
+    purpose: I8  # Purpose of a check behind a choice
+    verb: I8  # Verb that began it
+    asked: I32  # units (bits) that were already offered the reaction
+
+
+class Event(Record):
+    """One thing that happened. `Note` says which fields count; unused ones are 0.
+
+    ROUND what=number · VIGOR unit, total · SELECT unit, total=Vigor, what=SelectedBy · PAY unit, what=Verb, mod=cost,
+    total=Vigor left · DIE unit, other, what=Purpose, size, roll, mod, total, need, won (need 0: no target number) ·
+    MOD what=Mod, mod: precedes the DIE that it modifies · CHECK unit, what=Purpose, size=Difficulty, total, need, won: a check
+    without a die (need 0: automatic success) or the sum of the dice before it (morale) · ATTACK unit, other, what=routine, size=ordinal this Round · BASIC_ATTACK unit, other, what=Purpose, size=routine ·
+    DAMAGE / HEAL other, total=points, need=HP left · DOWN unit, what=Life · REACT unit, other, what=Reaction, mod=cost,
+    total=Vigor left · READY / EXPIRE unit, what=Reaction · MOVE unit, zone=to, what=from, size=1 when forced ·
+    STOPPED unit, other=Interdictor, zone · BARRED unit, zone, what=Purpose · CONTROL zone, what=Side · PINCER zone,
+    what=Side · FOCUS / FOCUS_LOST unit, what=spell row · RELEASE unit, other, zone, what=spell row · AFFECT other,
+    what=Effect, size=Lulls · EFFECT_END unit, what=Effect · HELD unit=grappler, other · FREED unit · FLEE unit ·
+    LEFT unit · LULL what=number · RELOAD unit · AID unit, other · STABLE unit · GEAR unit, what=set · LIMIT unit, total ·
+    END what=Outcome, size=Reason · SKIPPED unit, what=action, size=Why.
+    """
+
+    note: I16
+    unit: I16
+    other: I16
+    zone: I16
+    what: I16
+    size: I16
+    roll: I16
+    mod: I16
+    total: I16
+    need: I16
+    won: I16
+
+
+class Log(Record):
+    """The events since it was last emptied. Outside the compared bytes; switched off in batches."""
+
+    on: I8
+    overflow: I8
+    n: I16
+    events: Annotated[list[Event], Field(Event, (MAX_NOTES,))]
+
+
+class Battle(Record):
+    """All that changes in a battle. Clone and compare: the bytes before `log`."""
+
+    __tail__ = ("log",)
+
+    setup: I16  # row of its Setup and Rules
+    turn: I16  # Round number, from 1
+    phase: I8  # Phase
+    outcome: I8  # Outcome
+    reason: I8  # Reason
+    ask: I8  # Kind of the decision that is waited for
+    who: I8  # unit that decides
+    actor: I8  # unit whose Breath it is, or NONE
+    begun: I8  # the Breath has paid for something, or Overload was declared
+    paid: I8  # Vigor paid in this Breath
+    heavies: I8  # heavy Attacks in this Breath
+    readied: I8  # a reaction was Readied in this Breath
+    overloaded: I8
+    cursor: I8  # unit whose maintenance choice is due
+    depth: I8  # frames in use
+    trouble: I8  # a limit of the record was hit: the battle must stop
+    morale_due: Annotated[list[int], Field(np.int8, (2,))]  # morale checks waiting, per side
+    morale_made: Annotated[list[int], Field(np.int8, (2,))]  # bit 0 first loss, bit 1 half, per side
+    capable: Annotated[list[int], Field(np.int8, (2,))]  # combat-capable creatures, per side
+    decisions: I32  # decisions answered so far
+    frames: Annotated[list[Frame], Field(Frame, (MAX_FRAMES,))]
+    zones: Annotated[list[Zone], Field(Zone, (MAX_ZONES,))]
+    edge: Annotated[list[list[int]], Field(np.int8, (MAX_ZONES, MAX_ZONES))]  # Edge; here, since play may change it
+    distance: Annotated[list[list[int]], Field(np.int8, (MAX_ZONES, MAX_ZONES))]  # open edges; FAR where none leads
+    dice: Dice
+    units: Annotated[list[Unit], Field(Unit, (MAX_UNITS,))]
+    log: Log
+
+
+class Roll(Record):
+    """One attack roll of a routine: d20 + bonus, damage dice d sides + plus."""
+
+    bonus: I8
+    dice: I8
+    sides: I8
+    plus: I8
+
+
+class Routine(Record):
+    """One complete attack routine of the host game."""
+
+    heavy: I8
+    ranged: I8
+    reach: I8  # Zone edges a ranged routine covers
+    reload: I8  # must be reloaded in a Lull after each use
+    gear: I8  # set of gear that wields it; NONE: natural, always at hand
+    rolls_n: I8
+    rolls: Annotated[list[Roll], Field(Roll, (MAX_ROLLS,))]
+
+
+class Sheet(Record):
+    """A creature's stat block, as the rules need it."""
+
+    side: I8  # Side
+    pc: I8  # a player character
+    breed: I8  # roster entry; creatures of one breed and side share morale rolls
+    hd_half: I16  # Hit Dice in halves: 1/2 HD = 1, 4+1 HD = 8
+    level: I8  # levels of a character, whole Hit Dice of a monster
+    score: Annotated[list[int], Field(np.int8, (3,))]  # by Ability
+    modifier: Annotated[list[int], Field(np.int8, (3,))]  # by Ability
+    hp: I16  # at the start
+    hp_max: I16
+    armour: I8  # Armour
+    tags: I16  # Tag bits
+    speed: I16  # host movement rate, in feet a turn
+    morale: I8  # 2d6 score; 0: never checks
+    saves: Annotated[list[int], Field(np.int8, (6,))]  # by Save; [0] unused
+    caster: I8  # caster level
+    zone: I8  # where it starts
+    gear_n: I8
+    gear: I8  # set in hand at the start
+    ac: Annotated[list[int], Field(np.int8, (MAX_GEAR,))]  # ascending AC, by set of gear
+    shield: Annotated[list[int], Field(np.int8, (MAX_GEAR,))]
+    routines_n: I8
+    routines: Annotated[list[Routine], Field(Routine, (MAX_ROUTINES,))]
+    spells_n: I8
+    spells: Annotated[list[int], Field(np.int8, (MAX_SPELLS,))]  # rows of Setup.spells
+    prepared: Annotated[list[int], Field(np.int8, (MAX_SPELLS,))]  # castings, by slot
+    timers: Annotated[list[int], Field(np.int16, (N_EFFECTS,))]  # effects at the start
+
+
+class Spell(Record):
+    """A host spell, as the rules need it."""
+
+    target: I8  # SpellTarget
+    reach: I8  # Zone edges
+    effect: I8  # SpellEffect
+    timer: I8  # Effect that a TIMED or SLUMBER spell puts on
+    lasts: I16  # Lulls, or FOREVER
+    dice: I8
+    sides: I8
+    plus: I8
+    per_level: I8  # `dice` are rolled once for each caster level
+    save: I8  # Save
+    save_mod: I8  # added to the saving throw
+    halves: I8  # a save halves instead of sparing
+    hd_half_most: I16  # creatures above these half Hit Dice are immune; 0: no limit
+    persons: I8  # works on persons only
+
+
+class Place(Record):
+    """A Zone as the map states it."""
+
+    traits: I16  # Trait bits
+    owner: I8  # Side
+    capacity: I8  # 0: none
+
+
+class Setup(Record):
+    """All that does not change in a battle; shared by every battle of a scenario."""
+
+    units_n: I16
+    zones_n: I16
+    spells_n: I16
+    max_turns: I16
+    actions_n: I16
+    routine_slots: I16  # routines in the ATTACK block
+    unit_slots: I16  # units in the blocks x unit (padded)
+    zone_slots: I16
+    option_slots: I16
+    base: Annotated[list[int], Field(np.int16, (N_VERBS + 1,))]  # first id of each Verb's block
+    verb_of: Annotated[list[int], Field(np.int8, (MAX_ACTIONS,))]  # action id -> Verb
+    sheets: Annotated[list[Sheet], Field(Sheet, (MAX_UNITS,))]
+    places: Annotated[list[Place], Field(Place, (MAX_ZONES,))]
+    edge: Annotated[list[list[int]], Field(np.int8, (MAX_ZONES, MAX_ZONES))]  # Edge, symmetric
+    surcharge: Annotated[list[list[int]], Field(np.int8, (MAX_ZONES, MAX_ZONES))]  # Vigor, from row to column
+    gate: Annotated[list[list[int]], Field(np.int8, (MAX_ZONES, MAX_ZONES))]  # Difficulty, from row to column
+    spells: Annotated[list[Spell], Field(Spell, (MAX_SPELLBOOK,))]
+
+
+class Rules(Record):
+    """The table in force: one field a cell of `configs/rules/book.toml` (`[cost] move` is `cost_move`) or of a host profile."""
+
+    check_standard_dc: I16
+    check_hard_dc: I16
+    check_dire_dc: I16
+    check_standard_under: I16
+    check_hard_under: I16
+    check_dire_under: I16
+    vigor_pc_base: I16
+    vigor_plate: I16
+    vigor_monster_base: I16
+    vigor_hd_divisor: I16
+    vigor_monster_most: I16
+    count_residual_tie: I16
+    breath_limit: I16
+    breath_overloaded_limit: I16
+    breath_heavies: I16
+    exposed_ac: I16
+    cost_move: I16
+    cost_rush_extra: I16
+    cost_attack: I16
+    cost_heavy_attack: I16
+    cost_focus: I16
+    cost_release: I16
+    cost_grapple: I16
+    cost_shove: I16
+    cost_break_hold: I16
+    cost_ready_guard: I16
+    cost_ready_parry: I16
+    cost_ready_interdict: I16
+    cost_improvised_simple: I16
+    cost_breakthrough: I16
+    cost_melee_enter: I16
+    cost_melee_leave: I16
+    cost_forced_exit: I16
+    cost_withdraw: I16
+    cost_least: I16
+    speed_haste_divisor: I16
+    speed_slow_factor: I16
+    reaction_improvised_percent: I16
+    reaction_guard_ac: I16
+    reaction_parry_divisor: I16
+    flurry_step: I16
+    rush_attack: I16
+    front_line_melee: I16
+    back_line_ranged: I16
+    flank_discount: I16
+    high_ground_ranged: I16
+    melee_attack: I16
+    melee_stray_most: I16
+    melee_stray_die: I16
+    underwater_attack: I16
+    underwater_entry: I16
+    control_pc: I16
+    control_elite: I16
+    control_elite_hd: I16
+    control_other: I16
+    breakthrough_ratio: I16
+    pincer_attack: I16
+    pincer_morale: I16
+    capacity_least: I16
+    capacity_most: I16
+    withdraw_carry: I16
+    range_very_short_feet: I16
+    range_short_feet: I16
+    range_medium_feet: I16
+    range_very_short: I16
+    range_short: I16
+    range_medium: I16
+    range_longer: I16
+    host_roll_under: I16
+    host_attack_die: I16
+    host_natural_hit: I16
+    host_natural_miss: I16
+    host_damage_least: I16
+    host_helpless_bonus: I16
+    host_dying_lulls: I16
+    host_aid_hp: I16
+    host_interrupted_loses_slot: I16
+    host_morale_dice: I16
+    host_morale_die: I16
+    host_morale_first_loss: I16
+    host_morale_half: I16
+
+
+__all__ = [
+    "Battle", "Event", "Frame", "Log", "Place", "Roll", "Routine", "Rules", "Setup", "Sheet", "Spell", "Unit", "Zone",
+]  # fmt: skip

@@ -1,0 +1,396 @@
+"""The vocabulary of the rules: every code that stands in a record, in an event or in an answer.
+
+All are `IntEnum`, so that the same source compares and indexes them in plain and in compiled mode.
+The numbers are part of saved battles: append, never reorder.
+"""
+
+from enum import IntEnum
+
+NONE = -1
+"""No unit, no Zone, no spell. It is never used as an index."""
+
+MAX_COMBATANTS = 24
+MAX_SQUADS = 6
+MAX_UNITS = MAX_COMBATANTS + MAX_SQUADS  # a Squad is one record beside the combatants
+MAX_ZONES = 12
+MAX_SPELLS = 8  # distinct spells a caster prepares
+MAX_SPELLBOOK = 24  # distinct spells in one battle
+MAX_ROUTINES = 4  # attack routines a stat block lists
+MAX_ROLLS = 4  # attack rolls in one routine
+MAX_GEAR = 3  # sets of gear to change between
+MAX_ACTIONS = 512
+MAX_NOTES = 256  # events between two decisions
+MAX_FRAMES = 4  # interrupted procedures under way
+
+
+class Side(IntEnum):
+    """Whose creature it is; also the owner of a Zone, where BOTH and NOBODY occur."""
+
+    PARTY = 0
+    FOES = 1
+    BOTH = 2
+    NOBODY = 3
+
+
+class Life(IntEnum):
+    """Where a creature stands between the battle and its end."""
+
+    UP = 0
+    DYING = 1
+    DEAD = 2
+    GONE = 3  # left the battlefield
+
+
+class Effect(IntEnum):
+    """Timed effects; `Unit.timers[effect]` counts Lulls, `FOREVER` does not run out."""
+
+    HASTE = 0
+    SLOW = 1
+    HELD = 2
+    ASLEEP = 3
+
+
+N_EFFECTS = 8  # room for the effects of later spells
+FOREVER = 30_000
+
+
+class Reaction(IntEnum):
+    """The reaction techniques."""
+
+    NONE = 0
+    GUARD = 1
+    PARRY_RIPOSTE = 2
+    INTERDICT = 3
+
+
+class Trait(IntEnum):
+    """Zone roles and traits, as bits; one Zone may have several."""
+
+    FRONT_LINE = 1
+    BACK_LINE = 2
+    FLANK = 4
+    HIGH_GROUND = 8
+    MELEE = 16
+    UNDERWATER = 32
+
+
+class Edge(IntEnum):
+    """The kinds of edge between two Zones."""
+
+    ABSENT = 0
+    ORDINARY = 1
+    ENGAGEMENT = 2
+    VERTICAL = 3
+    BLOCKED = 4
+
+
+FAR = 99  # distance of Zones that no open path joins
+
+
+class Difficulty(IntEnum):
+    """The ladder of checks; AUTOMATIC needs no roll."""
+
+    AUTOMATIC = 0
+    STANDARD = 1
+    HARD = 2
+    DIRE = 3
+
+
+class Ability(IntEnum):
+    """The ability scores that checks use; NIMBLE is the better of STR and DEX."""
+
+    STR = 0
+    DEX = 1
+    CON = 2
+    NIMBLE = 3
+
+
+class Save(IntEnum):
+    """The five saving throws of the classic games; NO_SAVE where none applies."""
+
+    NO_SAVE = 0
+    DEATH = 1
+    WANDS = 2
+    PARALYSIS = 3
+    BREATH = 4
+    SPELLS = 5
+
+
+class Armour(IntEnum):
+    """Grades of armour that the rules ask about."""
+
+    UNARMOURED = 0
+    LEATHER = 1
+    CHAIN = 2
+    PLATE = 3
+
+
+class Tag(IntEnum):
+    """Module tags and host facts of a stat block, as bits."""
+
+    LARGE = 1
+    SCRAPPER = 2
+    SKIRMISHER = 4  # thief or another class of stealth or light skirmishing
+    PERSON = 8  # a humanoid of ordinary size: hold person works
+
+
+class SpellTarget(IntEnum):
+    """What a Release names."""
+
+    ENEMY = 0
+    ALLY = 1  # an ally or the caster
+    ZONE = 2  # everybody in one Zone but the caster
+    ZONE_ENEMIES = 3
+    CASTER = 4
+
+
+class SpellEffect(IntEnum):
+    """What a released spell does."""
+
+    DAMAGE = 0
+    HEAL = 1
+    TIMED = 2  # puts a timed effect on its targets
+    SLUMBER = 3  # a timed effect on targets taken by Hit Dice, lowest first
+
+
+class Kind(IntEnum):
+    """The kinds of decision. The state is always at exactly one, or the battle is over."""
+
+    OVER = 0
+    BREATH = 1  # next maneuver, Overload, end, forfeit
+    DEFEND = 2  # none, Guard, Parry & Riposte
+    INTERDICT = 3  # no, yes
+    LULL = 4  # one maintenance choice
+    CHOOSE = 5  # the rest of a maneuver that needs a second argument
+
+
+class Verb(IntEnum):
+    """Blocks of action ids, in this order: single actions first, so that a scan for legal ones ends early."""
+
+    END = 0
+    FORFEIT = 1
+    OVERLOAD = 2
+    READY_GUARD = 3
+    READY_PARRY = 4
+    READY_INTERDICT = 5
+    PASS = 6  # no reaction, no Interdict, no maintenance
+    GUARD = 7
+    PARRY = 8
+    INTERDICT = 9
+    BREAK_HOLD = 10
+    WITHDRAW = 11
+    FOCUS = 12  # then CHOOSE the spell
+    DRAW = 13  # then CHOOSE the set of gear
+    RELOAD = 14
+    FIRST_AID = 15  # then CHOOSE the fallen ally
+    CHANGE_GEAR = 16  # then CHOOSE the set of gear
+    ATTACK = 17  # x routine x unit
+    GRAPPLE = 18  # x unit
+    SHOVE = 19  # x unit, then CHOOSE the Zone
+    MOVE = 20  # x Zone; Breakthrough, Melee entry and Melee exit follow from the map
+    RUSH = 21  # x Zone
+    FORCED_EXIT = 22  # x Zone
+    RUSHED_EXIT = 23  # x Zone; a Forced Exit that is rushed
+    RELEASE = 24  # x (units, Zones, self)
+    CHOOSE = 25  # x option
+
+
+N_VERBS = 26
+FIRST_BLOCK = Verb.ATTACK  # the verbs before it have one action each
+
+
+class Step(IntEnum):
+    """What an interrupted procedure (a frame) is."""
+
+    ATTACK = 0
+    ENTRY = 1
+    CHOOSE_SHOVE = 2
+    CHOOSE_SPELL = 3
+    CHOOSE_GEAR = 4
+    CHOOSE_AID = 5
+
+
+class Phase(IntEnum):
+    """Where in the Round the battle is."""
+
+    ROUND_START = 0
+    COUNT = 1
+    LULL = 2
+    MAINTENANCE = 3
+    LULL_END = 4
+    OVER = 5
+
+
+class Outcome(IntEnum):
+    """How a battle ended."""
+
+    UNDECIDED = 0
+    PARTY_WINS = 1
+    FOES_WIN = 2
+    DRAW = 3
+    ROUND_LIMIT = 4  # truncated, not ended
+
+
+class Reason(IntEnum):
+    """Why a battle ended."""
+
+    NOT_ENDED = 0
+    DESTROYED = 1  # the losers are down, helpless or gone, none of them by flight
+    BROKEN = 2  # at least one of the losers is in flight after a failed morale check
+    WITHDREW = 3  # the losers who are not down have left the battlefield
+    ROUND_LIMIT = 4
+
+
+class SelectedBy(IntEnum):
+    """Why the Count selects this creature."""
+
+    MOST_VIGOR = 0
+    TIE_DEX = 1
+    TIE_PC = 2
+    TIE_HD = 3
+    TIE_ORDER = 4
+
+
+class Purpose(IntEnum):
+    """What a die is rolled for."""
+
+    ATTACK = 1
+    DAMAGE = 2
+    RIPOSTE = 3
+    INTERDICT = 4
+    OVERLOAD = 5
+    GRAPPLE = 6
+    SHOVE = 7
+    BREAK_HOLD = 8
+    BREAKTHROUGH = 9
+    ENTER_MELEE = 10
+    LEAVE_MELEE = 11
+    GATE = 12
+    LEAVE_PINCER = 13
+    WITHDRAW = 14
+    STRAY = 15
+    STRAY_TARGET = 16
+    SAVE = 17
+    MORALE = 18
+    SPELL = 19
+    HEALING = 20
+    TIE = 21
+
+
+class Mod(IntEnum):
+    """Sources of a modifier, for the arithmetic shown beside a roll."""
+
+    ATTACK_BONUS = 1
+    FLURRY = 2
+    FRONT_LINE = 3
+    BACK_LINE = 4
+    HIGH_GROUND = 5
+    IN_THE_MELEE = 6
+    UNDERWATER = 7
+    PINCER = 8
+    RUSH = 9
+    HELPLESS = 10
+    GUARD = 11
+    PARRY = 12
+    EXPOSED = 13
+    ABILITY = 14
+    SPELL = 15
+    DAMAGE_BONUS = 16
+
+
+class Note(IntEnum):
+    """Kinds of event. The fields that each uses are listed in `state.Event`."""
+
+    ROUND = 1
+    VIGOR = 2
+    SELECT = 3
+    FORFEIT = 4
+    OVERLOAD = 5
+    LIMIT = 6
+    EXPOSED = 7
+    EXPOSED_END = 8
+    BREATH_END = 9
+    PAY = 10
+    DIE = 11
+    MOD = 12
+    ATTACK = 13
+    DAMAGE = 14
+    HEAL = 15
+    DOWN = 16
+    REACT = 17
+    EXPIRE = 18
+    READY = 19
+    MOVE = 20
+    STOPPED = 21
+    BARRED = 22
+    CONTROL = 23
+    PINCER = 24
+    FOCUS = 25
+    FOCUS_LOST = 26
+    RELEASE = 27
+    AFFECT = 28
+    EFFECT_END = 29
+    HELD = 30
+    FREED = 31
+    FLEE = 32
+    LEFT = 33
+    LULL = 34
+    RELOAD = 35
+    AID = 36
+    GEAR = 37
+    END = 38
+    CHECK = 39
+    SKIPPED = 40
+    BASIC_ATTACK = 41
+    STABLE = 42
+
+
+class Why(IntEnum):
+    """Why an action is refused. OK is 0, so that a truth test reads "refused"."""
+
+    OK = 0
+    OUT_OF_RANGE = 1
+    WRONG_KIND = 2
+    BATTLE_OVER = 3
+    NO_VIGOR = 4
+    BREATH_LIMIT = 5
+    SECOND_HEAVY = 6
+    NOTHING_PAID = 7
+    ALREADY_BEGUN = 8
+    NO_NEED = 9
+    ALREADY_OVERLOADED = 10
+    NO_SUCH_UNIT = 11
+    NOT_AN_ENEMY = 12
+    TARGET_DOWN = 13
+    NO_SUCH_ROUTINE = 14
+    NOT_WIELDED = 15
+    NOT_LOADED = 16
+    OUT_OF_REACH = 17
+    BACK_LINE_SAFE = 18
+    RANGED_FROM_MELEE = 19
+    RANGED_UNDERWATER = 20
+    GRAPPLED = 21
+    NOT_GRAPPLED = 22
+    NO_SUCH_ZONE = 23
+    SAME_ZONE = 24
+    NO_EDGE = 25
+    EDGE_BLOCKED = 26
+    NO_ROOM = 27
+    NOT_IN_MELEE = 28
+    NOT_AN_EXIT = 29
+    NO_SPELLS = 30
+    NOT_FOCUSED = 31
+    WRONG_TARGET = 32
+    SPELL_RANGE = 33
+    READY_HELD = 34
+    NO_OTHER_GEAR = 35
+    REACTION_VIGOR = 36
+    REACTION_BARRED = 37
+    RIPOSTE_REACH = 38
+    NOTHING_TO_RELOAD = 39
+    NOBODY_TO_AID = 40
+    NO_SUCH_OPTION = 41
+    NO_WEAPON = 42
+    ALREADY_HELD = 43
+    NO_SHOVE_ROOM = 44
+    OVER_CAPACITY = 45
