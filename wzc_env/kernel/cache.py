@@ -1,9 +1,10 @@
 """The compile cache on disk: one file per compiled function, named by the key of all that it depends on.
 
-numba's own cache looks at the file of a function alone, so an edit in a callee keeps the old rule alive. Here the
-file name carries the key of `closure.facts_of` joined with versions, processor and flags: an edit misses, a touch
-hits, an undone edit hits again, and files of different states lie side by side. Files are written under a
-temporary name and moved into place, so processes that start together cannot harm each other.
+numba's own cache looks at the file of a function alone, so an edit in a callee keeps the old rule alive.
+Here the file name carries the key of `closure.facts_of` joined with versions, processor and flags: an edit
+misses, a touch hits, an undone edit hits again, and files of different states lie side by side. Files are
+written under a temporary name and moved into place, so processes that start together cannot harm each
+other.
 """
 
 import contextlib
@@ -18,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import llvmlite
+import llvmlite  # type: ignore[import-untyped] # ships no types
 import numba
 import numpy as np
 from numba.core import config, types
@@ -29,9 +30,11 @@ from numba.core.serialize import dumps
 from .closure import Facts, name_of
 
 _FLAGS = (
-    "BOUNDSCHECK OPT CPU_NAME CPU_FEATURES ENABLE_AVX LOOP_VECTORIZE SLP_VECTORIZE DISABLE_INTEL_SVML "
-    "DEBUGINFO_DEFAULT ENABLE_PROFILING EXTEND_VARIABLE_LIFETIMES LLVM_REFPRUNE_PASS LLVM_REFPRUNE_FLAGS DEBUG_NRT"
-).split()
+    *("BOUNDSCHECK", "OPT", "CPU_NAME", "CPU_FEATURES", "ENABLE_AVX", "LOOP_VECTORIZE", "SLP_VECTORIZE"),
+    *("DISABLE_INTEL_SVML", "DEBUGINFO_DEFAULT", "ENABLE_PROFILING", "EXTEND_VARIABLE_LIFETIMES"),
+    *("LLVM_REFPRUNE_PASS", "LLVM_REFPRUNE_FLAGS", "DEBUG_NRT"),
+)
+"""numba's settings that change the code it makes."""
 
 
 def cache_folder() -> Path:
@@ -46,9 +49,7 @@ def cache_folder() -> Path:
 def _setting() -> str:
     """Versions, processor, numba's flags and this package's own way of compiling, as text."""
     here = Path(__file__).parent
-    own = hashlib.blake2b(
-        b"".join((here / f"{name}.py").read_bytes() for name in ("jit", "signature", "cache"))
-    )
+    own = hashlib.blake2b(b"".join((here / f"{name}.py").read_bytes() for name in ("build", "cache")))
     flags = [(name, str(getattr(config, name, None))) for name in _FLAGS]
     versions = (platform.python_implementation(), sys.version_info[:3], np.__version__)
     compilers = (numba.__version__, llvmlite.__version__, cpu_target.target_context.codegen().magic_tuple())
@@ -67,9 +68,7 @@ class KernelCache:
 
     warned = False
 
-    def __init__(
-        self, facts: Facts, before_compile: Callable[[], None], done: Callable[[bool], None]
-    ) -> None:
+    def __init__(self, facts: Facts, before_compile: Callable[[], None], done: Callable[[str], None]) -> None:
         self._facts = facts
         self._path = cache_path(facts)
         self._before_compile = before_compile
@@ -85,22 +84,21 @@ class KernelCache:
         target_context.refresh()
         try:
             payload = pickle.loads(self._path.read_bytes())
-            result = CompileResult._rebuild(target_context, *payload)
-        except FileNotFoundError:
-            result = None
-        except Exception:  # noqa: BLE001 - a damaged file may fail in any way; it is compiled and written anew
+            result = CompileResult._rebuild(target_context, *payload)  # type: ignore[no-untyped-call] # numba's own
+        except Exception:  # absent, or damaged in whatever way: it is compiled and written anew
             result = None
         if result is None:
             self._before_compile()
         else:
-            self._done(False)
+            self._done("loaded")
         return result
 
     def save_overload(self, sig: Any, result: Any) -> None:
-        """Check and write what was just compiled; where the folder cannot be written, say so once and go on."""
+        """Check and write what was just compiled; if the folder cannot be written, say so once and go on."""
         _refuse_unsigned(self._facts, result)
         # the annotation is a listing of every variable with its type: megabytes for large records, never read
-        data = dumps(result._replace(type_annotation="")._reduce())
+        slim = result._replace(type_annotation="")
+        data = dumps(slim._reduce())  # type: ignore[no-untyped-call] # numba's own
         temporary = self._path.with_suffix(f".{uuid.uuid4().hex[:12]}.tmp")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -114,11 +112,11 @@ class KernelCache:
                 print(
                     f"wzc: cannot keep compiled rules in {cache_folder()} ({error.strerror})", file=sys.stderr
                 )
-        self._done(True)
+        self._done("compiled")
 
 
 def _refuse_unsigned(facts: Facts, result: Any) -> None:
-    """Raise TypeError where a variable became uint64: such a value wraps below zero, or turns into a float."""
+    """Raise TypeError where a variable is uint64: it wraps below zero and with int64 becomes a float."""
     annotation = result.type_annotation
     for block in annotation.blocks.values():
         for step in block.body:
@@ -126,6 +124,6 @@ def _refuse_unsigned(facts: Facts, result: Any) -> None:
             if target is not None and annotation.typemap.get(getattr(target, "name", "")) == types.uint64:
                 where = f"{facts.function.__code__.co_filename}:{step.loc.line}"
                 raise TypeError(
-                    f"kernel {name_of(facts.function)}, {where}: unsigned values are combined into uint64, "
-                    "which differs from plain Python below zero: use signed fields or wide() around one of them"
+                    f"kernel {name_of(facts.function)}, {where}: unsigned values become uint64, different "
+                    "from plain Python below zero: use signed fields, or wide() around one of them"
                 )

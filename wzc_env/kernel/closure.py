@@ -1,9 +1,9 @@
 """What a kernel function depends on: its callees and the values it reads, and one key over all of it.
 
-The key is what makes the compile cache honest. It covers, transitively, the byte code and constants of every
-function reached, every global value read (numbers, tuples, arrays, all members of an IntEnum) and the layout of
-every record in a signature. So an edit that changes meaning changes the key, wherever it stands; touching a
-file, a comment or an unrelated function does not.
+The key is what makes the compile cache honest. It covers, transitively, the byte code and constants of
+every function reached, every global value read (numbers, tuples, arrays, all members of an IntEnum) and the
+layout of every record in a signature. So an edit that changes meaning changes the key, wherever it stands;
+touching a file, a comment or an unrelated function does not.
 """
 
 import builtins
@@ -27,13 +27,18 @@ _ORDER: dict[Function, int] = {}
 
 @dataclass(frozen=True)
 class Facts:
-    """One kernel: its hints, its callees by the way the code names them, and the key over all it depends on."""
+    """One kernel: its hints, its callees by the names the code uses, and the key over all it depends on."""
 
     function: Function
     arguments: list[Hint]
     result: Hint
     sites: dict[tuple[str, ...], Function]
     key: str
+
+    @property
+    def takes_record(self) -> bool:
+        """Whether an argument is a single record: such a compiled function has no Python entry."""
+        return any(hint.kind == "record" for hint in self.arguments)
 
     @property
     def callees(self) -> list[Function]:
@@ -93,20 +98,6 @@ def facts_of(function: Function, callers: tuple[Function, ...] = ()) -> Facts:
     return _FACTS.setdefault(function, Facts(function, arguments, result, sites, key))
 
 
-def reached(function: Function) -> Iterator[Facts]:
-    """The facts of a kernel and of all it calls, callees first, each once."""
-    seen: set[Function] = set()
-
-    def walk(f: Function) -> Iterator[Facts]:
-        if f not in seen:
-            seen.add(f)
-            for callee in facts_of(f).callees:
-                yield from walk(callee)
-            yield facts_of(f)
-
-    return walk(function)
-
-
 def _code_text(function: Function) -> str:
     return _code_of(function.__code__, function.__doc__)
 
@@ -143,7 +134,7 @@ def _chains(code: CodeType) -> Iterator[tuple[str, ...]]:
 
 
 def _resolve(function: Function, chain: tuple[str, ...]) -> tuple[tuple[str, ...], Any]:
-    """(the part of the chain that leads to a value, the value): modules are walked through, nothing else is."""
+    """(the part of the chain that leads to a value, that value): only modules are walked through."""
     space = function.__globals__
     if chain[0] not in space:
         if hasattr(builtins, chain[0]):
@@ -176,8 +167,8 @@ def _freeze(function: Function, name: str, value: Any) -> str:
     if isinstance(value, FunctionType):
         raise TypeError(f"kernel {name_of(function)} calls {name}, which is no kernel: mark it with @kernel")
     raise TypeError(
-        f"kernel {name_of(function)} reads {name}, a {type(value).__name__}, which compiled code cannot hold: "
-        "use numbers, tuples, NumPy arrays or IntEnums, or pass it as an argument"
+        f"kernel {name_of(function)} reads {name}, a {type(value).__name__}, which compiled code cannot "
+        "hold: use numbers, tuples, NumPy arrays or IntEnums, or pass it as an argument"
     )
 
 

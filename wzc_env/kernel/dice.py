@@ -1,9 +1,9 @@
 """The battle's chance: random streams and a dice tape, all inside the record.
 
-Three streams, so that what an agent draws never shifts the dice: 0 the dice, 1 the party's agent, 2 the foes'
-agent. Each is xoshiro128** 1.1 (Blackman and Vigna), four 32-bit words. With `tape_on` set, dice come from the
-tape instead (scripted tests, exact counts, a person typing rolls); a tape that runs out or holds an impossible
-value is reported in `short` and `short_for`, never papered over.
+Three streams, so that what an agent draws never shifts the dice: 0 the dice, 1 the party's agent, 2 the
+foes' agent. Each is xoshiro128** 1.1 (Blackman and Vigna), four 32-bit words. With `tape_on` set, dice come
+from the tape instead (scripted tests, exact counts, a person typing rolls); a tape that runs out or holds
+an impossible value is reported in `short` and `short_for`, never papered over.
 """
 
 from typing import Annotated
@@ -26,7 +26,7 @@ class Dice(Record):
     tape_len: I16  # how many of them are set
     tape_at: I16  # the next one
     tape_on: I8  # 1: dice come from the tape
-    short: I8  # sides of the die that found the tape empty; minus the sides where the value was impossible; else 0
+    short: I8  # sides of the die that found the tape empty, minus the sides for an impossible value, or 0
     short_for: I16  # purpose code of that die
 
 
@@ -39,7 +39,7 @@ def seed_streams(d: Dice, seed: int) -> None:
 
 @kernel
 def reseed(d: Dice, stream: int, seed: int) -> None:
-    """Seed one stream (0..2) from any non-negative int64. Streams of one seed differ; none is ever all zero."""
+    """Seed one stream (0..2) from any non-negative int64; streams of one seed differ, none is all zero."""
     state = mix32((seed & MASK32) ^ mul32(stream + 1, 0x9E3779B9))
     state = mix32(state ^ ((seed >> 32) & MASK32))
     some = 0
@@ -87,9 +87,9 @@ def draw(d: Dice, stream: int, sides: int) -> int:
 def roll_die(d: Dice, sides: int, purpose: int) -> int:
     """Roll one die of 1..127 sides: from the tape when `tape_on`, else from stream 0.
 
-    An empty tape sets `short` to the sides and `short_for` to the purpose; an impossible value sets `short` to
-    minus the sides. From then on every die is 1 and the tape stands still, so the caller may finish its step and
-    report.
+    An empty tape sets `short` to the sides and `short_for` to the purpose; an impossible value sets `short`
+    to minus the sides. From then on every die is 1 and the tape stands still, so the caller may finish its
+    step and report.
     """
     if d.tape_on == 0:
         return draw(d, 0, sides)

@@ -1,7 +1,7 @@
 """32-bit integer arithmetic that gives equal results plain and compiled.
 
-Plain Python integers never wrap, compiled ones wrap at 64 bits; so everything here stays non-negative and below
-2**63, and is masked to 32 bits.
+Plain Python integers never wrap, compiled ones wrap at 64 bits; so everything here stays non-negative and
+below 2**63, and is masked to 32 bits.
 """
 
 from .jit import kernel
@@ -13,8 +13,8 @@ MASK32 = 0xFFFFFFFF
 def wide(value: int) -> int:
     """The same value as a signed 64-bit integer.
 
-    Two unsigned values under one operator become uint64 in compiled code, where 3 - 5 is not -2 (`int()` does not
-    help); one `wide` around either of them mends it.
+    Two unsigned values under one operator become uint64 in compiled code, where 3 - 5 is not -2 (`int()`
+    does not help); one `wide` around either of them mends it.
     """
     return value
 

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from types import TracebackType
 
 
 class Progress:
@@ -16,13 +17,20 @@ class Progress:
         self._total = total
         self._count = 0
         self._text = f"wzc: compiling the rules, once for this version (about {max(1, round(seconds))} s)"
-        self._show("")
 
     def step(self) -> None:
         """One more function is compiled."""
         self._count += 1
-        self._show("\n" if self._count == self._total else "")
+        self._show()
 
-    def _show(self, end: str) -> None:
+    def _show(self) -> None:
         if self._shown:
-            print(f"\r{self._text} … {self._count}/{self._total}", end=end, file=sys.stderr, flush=True)
+            print(f"\r{self._text} … {self._count}/{self._total}", end="", file=sys.stderr, flush=True)
+
+    def __enter__(self) -> "Progress":
+        self._show()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
+        if self._shown:
+            print(file=sys.stderr)

@@ -11,13 +11,13 @@ A subclass of `Record` declares integer fields, nested records and fixed arrays 
 >>> dtype_of(Unit).itemsize, zeros(Unit, 3).shape
 (8, (3,))
 
-`dtype_of(cls)` is the NumPy layout: every field aligned, every padding byte a declared field (`_pad0`, ...), the
-size a multiple of 8, so that the bytes are always fully defined and may be copied as int64 words. An **instance**
-of the class is its plain twin: slots only (a misspelt field raises AttributeError), zero-filled, with Python
-integers and nested lists.
+`dtype_of(cls)` is the NumPy layout: every field aligned, every padding byte a declared field (`_pad0`,
+...), the size a multiple of 8, so that the bytes are always fully defined and may be copied as int64 words.
+An **instance** of the class is its plain twin: slots only (a misspelt field raises AttributeError),
+zero-filled, with Python integers and nested lists.
 
-Signed fields are the better default. Two unsigned values combined by one operator become uint64 in compiled code;
-`compiled` refuses that (see `integers.wide`).
+Signed fields are the better default. Two unsigned values combined by one operator become uint64 in compiled
+code; `compiled` refuses that (see `integers.wide`).
 """
 
 import hashlib
@@ -36,7 +36,7 @@ INTEGERS = (np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int6
 
 @dataclass(frozen=True)
 class Field:
-    """What one field holds: `of` is an integer type of `INTEGERS` or a Record class, `shape` is () or fixed sizes."""
+    """What a field holds: `of` is one of `INTEGERS` or a Record class, `shape` is () or fixed sizes."""
 
     of: Any
     shape: tuple[int, ...] = ()
@@ -70,8 +70,9 @@ _TAKEN = {name for kind in (np.recarray, np.record, np.ndarray) for name in dir(
 
 @dataclass(frozen=True)
 class Member:
-    """A checked field of a record class: `record` is the nested class, or None where `scalar` is an integer type."""
+    """A checked field: `record` is the nested class, or None where `scalar` is an integer type."""
 
+    owner: str
     name: str
     shape: tuple[int, ...]
     scalar: Any
@@ -94,7 +95,7 @@ class _RecordMeta(type):
             hints = get_type_hints(cls, include_extras=True)
         except NameError as error:
             raise TypeError(f"{name}: cannot resolve the type of a field: {error}") from error
-        cls.__members__ = tuple(_member(f"{name}.{field}", field, hints[field]) for field in names)
+        cls.__members__ = tuple(_member(name, field, hints[field]) for field in names)
         tail = cls.__tail__
         if tail and (not isinstance(tail, tuple) or tail != names[-len(tail) :] or tail == names):
             raise TypeError(
@@ -106,8 +107,9 @@ class _RecordMeta(type):
     __tail__: tuple[str, ...]
 
 
-def _member(where: str, name: str, hint: Any) -> Member:
+def _member(owner: str, name: str, hint: Any) -> Member:
     """The checked field for annotation `hint`; raises TypeError naming record and field."""
+    where = f"{owner}.{name}"
     if name.startswith("_") or name in _TAKEN:
         raise TypeError(f"{where}: this name is an attribute of NumPy arrays or private; choose another")
     if isinstance(hint, _RecordMeta):
@@ -120,7 +122,7 @@ def _member(where: str, name: str, hint: Any) -> Member:
     shape = field.shape
     if not isinstance(shape, tuple) or not all(isinstance(n, int) and n > 0 for n in shape):
         raise TypeError(f"{where}: shape {shape!r} must be a tuple of positive integers")
-    nested = field.of if isinstance(field.of, _RecordMeta) and field.of is not Record else None
+    nested: Any = field.of if isinstance(field.of, _RecordMeta) and field.of is not Record else None
     if nested is None and field.of not in INTEGERS:
         allowed = ", ".join(kind.__name__ for kind in INTEGERS)
         raise TypeError(f"{where}: {field.of!r} cannot be a field; allowed are records and {allowed}")
@@ -131,7 +133,7 @@ def _member(where: str, name: str, hint: Any) -> Member:
         expected = list[expected]
     if plain != expected:
         raise TypeError(f"{where}: shape {shape} of {field.of.__name__} is written {expected}, not {plain}")
-    return Member(name, shape, None if nested else field.of, nested)
+    return Member(owner, name, shape, None if nested else field.of, nested)
 
 
 class Record(metaclass=_RecordMeta):
@@ -246,10 +248,15 @@ def words(array: RecordArray) -> npt.NDArray[np.int64]:
 def clone_row(dst: RecordArray, i: int, src: RecordArray, j: int) -> None:
     """Copy the head of record `j` of `src` over record `i` of `dst`; the tail of `dst` stays as it is.
 
-    A structured assignment (`dst[i] = src[j]`) copies field by field, a hundred times slower. For many rows or in
-    a hot loop see `rows.clone_rows`. Raises TypeError where the arrays hold different records.
+    A structured assignment (`dst[i] = src[j]`) copies field by field, many times slower. Where the `words`
+    of both are at hand, `dst_words[i, :n] = src_words[j, :n]` with `n = head_size(cls) // 8` is quicker
+    still; compiled code uses `rows.clone_rows`. Raises TypeError where the arrays hold different records,
+    IndexError.
     """
     if dst.dtype is not src.dtype and dst.dtype != src.dtype:
         raise TypeError("clone_row: the two arrays hold different records")
-    head = _head_of(dst) // 8
-    words(dst)[i, :head] = words(src)[j, :head]
+    if not (0 <= i < len(dst) and 0 <= j < len(src)):
+        raise IndexError(f"clone_row: record {j} of {len(src)} over record {i} of {len(dst)}")
+    head, step = _head_of(dst) // 8, dst.dtype.itemsize // 8
+    row = dst.view(np.int64)[i * step : i * step + head]
+    row[:] = src.view(np.int64)[j * step : j * step + head]

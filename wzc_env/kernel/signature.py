@@ -1,4 +1,4 @@
-"""Type hints of kernel functions: what is allowed, as text for the cache key and as numba types."""
+"""Type hints of kernel functions: what is allowed, and as text for the cache key."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -13,7 +13,7 @@ ALLOWED = "int, bool, float, an IntEnum, a Record, list[Record], Mask, Masks, In
 
 @dataclass(frozen=True)
 class Hint:
-    """One parsed hint. `kind` is int, bool, float, none, record, records or grid; `of` the record class or Grid."""
+    """A parsed hint: `kind` int, bool, float, none, record, records or grid; `of` the Record or Grid."""
 
     kind: str
     of: Any = None
@@ -66,20 +66,3 @@ def _hint(where: str, note: Any) -> Hint:
     if get_origin(note) is Annotated and isinstance(get_args(note)[1], Grid):
         return Hint("grid", get_args(note)[1])
     raise TypeError(f"{where}: the hint is {note!r}; allowed are {ALLOWED}, and None as a result")
-
-
-def numba_signature(arguments: list[Hint], result: Hint) -> Any:
-    """The explicit numba signature, result type first."""
-    return _numba_type(result)(*[_numba_type(hint) for hint in arguments])
-
-
-def _numba_type(hint: Hint) -> Any:
-    import numba  # noqa: PLC0415 - half a second that plain mode must not pay
-    from numba import types  # noqa: PLC0415 - as above
-
-    if hint.kind in {"record", "records"}:
-        record = numba.from_dtype(dtype_of(hint.of))
-        return record if hint.kind == "record" else types.Array(record, 1, "C")
-    if hint.kind == "grid":
-        return types.Array(numba.from_dtype(np.dtype(hint.of.of)), hint.of.axes, "C")
-    return {"int": types.int64, "bool": types.boolean, "float": types.float64, "none": types.none}[hint.kind]

@@ -1,8 +1,9 @@
 """Plain twins and arrays: the same record as Python objects (plain mode) or as bytes (compiled mode).
 
-Both directions go through one flat list of integers and one `struct` format per record class, padding written as
-zeros, so `state_bytes_of(load(cls, array, i)) == state_bytes(array, i)`. Storing refuses a value that does not fit
-its field (OverflowError names record, field, value and range); compiled code wraps silently instead.
+Both directions go through one flat list of integers and one `struct` format per record class, padding
+written as zeros, so `state_bytes_of(load(cls, array, i)) == state_bytes(array, i)`. Storing refuses a value
+that does not fit its field (OverflowError names record, field, value and range); compiled code wraps
+silently instead.
 """
 
 import struct
@@ -21,7 +22,7 @@ _CODES = dict(zip(("int8", "uint8", "int16", "uint16", "int32", "uint32", "int64
 
 @dataclass(frozen=True)
 class _Plan:
-    """How one record class flattens: its fields, the getter of them all, its integers and its struct codes."""
+    """How a record class flattens: fields, the getter of them all, number of integers, struct codes."""
 
     members: tuple[tuple[Member, "_Plan | None"], ...]
     fetch: Any
@@ -58,65 +59,68 @@ def _plan(cls: type[Record]) -> _Plan:
 def _flatten(plan: _Plan, twin: Any, out: list[int]) -> None:
     """Append all integers of `twin` to `out`, in layout order."""
     for (member, below), value in zip(plan.members, plan.fetch(twin), strict=True):
-        if not member.shape:
-            if below is None:
-                out.append(value)
-            else:
-                _flatten(below, value, out)
-            continue
-        rows = value
-        for size in member.shape[:-1]:
-            _measure(member, rows, size)
-            rows = [item for row in rows for item in _measure(member, row, None)]
-        _measure(member, rows, prod(member.shape))
+        items = _items(member, value) if member.shape else [value]
         if below is None:
-            out.extend(rows)
+            out.extend(items)
         else:
-            for item in rows:
+            for item in items:
                 _flatten(below, item, out)
 
 
-def _measure(member: Member, rows: Any, size: int | None) -> Any:
-    """`rows`, a list of the expected length; raises ValueError naming the field."""
-    if not isinstance(rows, list) or (size is not None and len(rows) != size):
-        found = len(rows) if isinstance(rows, list) else type(rows).__name__
-        raise ValueError(f"field {member.name} must be lists of shape {member.shape}, found {found}")
-    return rows
+def _items(member: Member, value: Any) -> list[Any]:
+    """The elements of nested lists, in order; raises ValueError where they do not have the field's shape."""
+    items = [value]
+    for size in member.shape:
+        for row in items:
+            if not isinstance(row, list) or len(row) != size:
+                found = f"a list of {len(row)}" if isinstance(row, list) else f"{row!r}"
+                raise ValueError(
+                    f"{member.owner}.{member.name} holds lists of shape {member.shape}, found {found}"
+                )
+        items = [item for row in items for item in row] if len(items) > 1 else items[0]
+    return items
 
 
-def _fill(plan: _Plan, twin: Any, values: Sequence[int], at: int, fresh: bool) -> int:
-    """Set all fields of `twin` from `values[at:]`; new nested objects where `fresh`, in place otherwise."""
+def _fill(plan: _Plan, twin: Any, values: Sequence[int], at: int) -> int:
+    """Give a bare twin all its fields from `values[at:]`, with new nested lists and twins."""
     for member, below in plan.members:
         n = prod(member.shape)
+        items: list[Any]
         if below is None:
-            flat = values[at] if not member.shape else _fold(list(values[at : at + n]), member.shape)
+            items = list(values[at : at + n])
             at += n
-            if fresh or not member.shape:
-                setattr(twin, member.name, flat)
-            else:
-                getattr(twin, member.name)[:] = flat
-            continue
-        if fresh:
+        else:
             assert member.record is not None
             items = [member.record.__new__(member.record) for _ in range(n)]
-            setattr(twin, member.name, _fold(items, member.shape) if member.shape else items[0])
+            for item in items:
+                at = _fill(below, item, values, at)
+        setattr(twin, member.name, _fold(items, member.shape) if member.shape else items[0])
+    return at
+
+
+def _refill(plan: _Plan, twin: Any, values: Sequence[int], at: int) -> int:
+    """Overwrite a twin from `values[at:]`, keeping its nested lists and twins."""
+    for member, below in plan.members:
+        if below is not None:
+            value = getattr(twin, member.name)
+            for item in _items(member, value) if member.shape else [value]:
+                at = _refill(below, item, values, at)
+        elif not member.shape:
+            setattr(twin, member.name, values[at])
+            at += 1
         else:
-            items = _unfold(getattr(twin, member.name), len(member.shape))
-        for item in items:
-            at = _fill(below, item, values, at, fresh)
+            rows = [getattr(twin, member.name)]
+            for _ in member.shape[1:]:
+                rows = [inner for row in rows for inner in row]
+            for row in rows:
+                row[:] = values[at : at + member.shape[-1]]
+                at += member.shape[-1]
     return at
 
 
 def _fold(flat: list[Any], shape: tuple[int, ...]) -> list[Any]:
     for size in reversed(shape[1:]):
         flat = [flat[k : k + size] for k in range(0, len(flat), size)]
-    return flat
-
-
-def _unfold(value: Any, axes: int) -> list[Any]:
-    flat = [value]
-    for _ in range(axes):
-        flat = [item for row in flat for item in row]
     return flat
 
 
@@ -131,21 +135,21 @@ def _values(cls: type[Record], array: RecordArray, i: int) -> tuple[int, ...]:
 def load(cls: type[R], array: RecordArray, i: int) -> R:
     """Record `i` of an array as a new plain twin."""
     twin = cls.__new__(cls)
-    _fill(_plan(cls), twin, _values(cls, array, i), 0, True)
+    _fill(_plan(cls), twin, _values(cls, array, i), 0)
     return twin
 
 
 def load_into(twin: Record, array: RecordArray, i: int) -> None:
     """Overwrite a twin, and every nested twin and list of it in place, with record `i` of an array."""
     cls = type(twin)
-    _fill(_plan(cls), twin, _values(cls, array, i), 0, False)
+    _refill(_plan(cls), twin, _values(cls, array, i), 0)
 
 
 def store(twin: Record, array: RecordArray, i: int) -> None:
     """Write a twin over record `i` of an array, padding as zeros, tail included.
 
-    Raises OverflowError for a value out of its field's range, TypeError for what is no integer, ValueError for a
-    list of the wrong length; the array is then unchanged.
+    Raises OverflowError for a value out of its field's range, TypeError for what is no integer, ValueError
+    for a list of the wrong length; the array is then unchanged.
     """
     cls = type(twin)
     if array.dtype != dtype_of(cls):
@@ -166,7 +170,7 @@ def copy_twin(twin: R) -> R:
     values: list[int] = []
     _flatten(_plan(cls), twin, values)
     copy = cls.__new__(cls)
-    _fill(_plan(cls), copy, values, 0, True)
+    _fill(_plan(cls), copy, values, 0)
     return copy
 
 
@@ -184,7 +188,7 @@ def _pack(twin: Record) -> bytes:
 def _blame(plan: _Plan, twin: Any, where: str) -> None:
     """Raise the error that names the first field whose value does not fit."""
     for (member, below), value in zip(plan.members, plan.fetch(twin), strict=True):
-        for k, item in enumerate(_unfold(value, len(member.shape))):
+        for k, item in enumerate(_items(member, value) if member.shape else [value]):
             spot = f"{where}.{member.name}" + (f"[{k}]" if member.shape else "")
             if below is not None:
                 _blame(below, item, spot)
