@@ -1,0 +1,165 @@
+"""From TOML text to checked values, with errors of one line.
+
+`read` parses a file, `check` validates it against a `Model`; whatever is wrong becomes a `ConfigError`. The small
+validators (`between`, `word`, `few`) exist so that every message states the whole of what is allowed.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Sequence
+from enum import IntEnum
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError, model_validator
+from pydantic_core import PydanticCustomError
+
+from .errors import UNSET, ConfigError, listed, unknown
+from .paths import label
+
+Checked = TypeVar("Checked", bound="Model")
+
+
+class Model(BaseModel):
+    """A table of a file: known keys only, exact types, unchangeable once read."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _known_keys(cls, data: Any) -> Any:
+        for key in data if isinstance(data, dict) else ():
+            if key not in cls.model_fields:
+                raise wrong(
+                    unknown("key", key, cls.model_fields), listed(cls.model_fields), key=key, value=data[key]
+                )
+        return data
+
+
+def wrong(problem: str, allowed: str = "", *, key: str = "", value: Any = UNSET) -> PydanticCustomError:
+    """The error that a validator raises; `key` and `value` where the fault is one level below what it looked at."""
+    text = problem.replace("{", "{{").replace("}", "}}")
+    return PydanticCustomError(
+        "wrong", text, {"problem": problem, "allowed": allowed, "key": key, "at": value}
+    )  # type: ignore[arg-type] # the text is made here
+
+
+def between(least: int, most: int) -> BeforeValidator:
+    """A whole number within bounds, both included."""
+
+    def validate(value: Any) -> Any:
+        if type(value) is not int:
+            raise wrong("must be a whole number", f"{least} to {most}")
+        if not least <= value <= most:
+            raise wrong("out of range", f"{least} to {most}")
+        return value
+
+    return BeforeValidator(validate)
+
+
+def word(what: str, known: type[IntEnum] | Sequence[str]) -> BeforeValidator:
+    """One of a few words; of an enumeration, its names in lower case."""
+    words = [str(name).lower() for name in known.__members__] if isinstance(known, type) else list(known)
+
+    def validate(value: Any) -> Any:
+        if not isinstance(value, str):
+            raise wrong("must be text", listed(words))
+        if value not in words:
+            raise wrong(unknown(what, value, words), listed(words))
+        return value
+
+    return BeforeValidator(validate)
+
+
+def few(what: str, most: int, least: int = 0) -> BeforeValidator:
+    """A list or table of a limited number of entries."""
+
+    def validate(value: Any) -> Any:
+        if isinstance(value, list | dict) and not least <= len(value) <= most:
+            raise wrong(f"{len(value)} {what}", f"{least} to {most}" if least else f"{most} at most")
+        return value
+
+    return BeforeValidator(validate)
+
+
+def shaped(pattern: str, allowed: str) -> BeforeValidator:
+    """Text of a given shape."""
+
+    def validate(value: Any) -> Any:
+        if not isinstance(value, str):
+            raise wrong("must be text", allowed)
+        if not re.fullmatch(pattern, value):
+            raise wrong("not of the right form", allowed)
+        return value
+
+    return BeforeValidator(validate)
+
+
+def parsed(parse: Callable[[Any], Any]) -> BeforeValidator:
+    """Text that `parse` must understand (it raises `wrong`); the text itself is kept."""
+
+    def validate(value: Any) -> Any:
+        parse(value)
+        return value
+
+    return BeforeValidator(validate)
+
+
+def read(path: Path) -> dict[str, Any]:
+    """The tables of a TOML file. Raises ConfigError with the line where the text is not TOML."""
+    file = label(path)
+    try:
+        with path.open("rb") as source:
+            return tomllib.load(source)
+    except tomllib.TOMLDecodeError as error:
+        text, _, place = str(error).rstrip(")").partition(" (at ")
+        raise ConfigError(file, place, problem=f"not valid TOML: {text}") from None
+    except UnicodeDecodeError as error:
+        raise ConfigError(file, problem=f"not UTF-8 text (byte {error.start})") from None
+    except OSError as error:
+        raise ConfigError(file, problem=f"cannot be read: {error.strerror}") from None
+
+
+def check(model: type[Checked], data: Any, file: str, prefix: str = "") -> Checked:
+    """The data as a `model`, or a ConfigError about the first thing that is wrong in it."""
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        raise _config_error(dict(first), file, prefix) from None
+
+
+_TYPES = {
+    "missing": "is missing",
+    "string_type": "must be text",
+    "int_type": "must be a whole number",
+    "bool_type": "must be true or false",
+    "list_type": "must be a list",
+    "dict_type": "must be a table",
+    "model_type": "must be a table",
+    "model_attributes_type": "must be a table",
+}
+
+
+def _config_error(error: dict[str, Any], file: str, prefix: str) -> ConfigError:
+    path, value, context = list(error["loc"]), error["input"], error.get("ctx", {})
+    if error["type"] == "wrong":
+        if context["key"]:
+            path.append(context["key"])
+            value = context["at"]
+        return ConfigError(file, dotted(path, prefix), value, context["problem"], context["allowed"])
+    if error["type"] == "missing":
+        value = UNSET
+    return ConfigError(file, dotted(path, prefix), value, _TYPES.get(error["type"], error["msg"]))
+
+
+def dotted(path: Iterable[str | int], prefix: str = "") -> str:
+    """A place in a file as text: `foes[1].zone`, `rules."reaction.guard_ac"`."""
+    text = prefix
+    for part in path:
+        if isinstance(part, int):
+            text += f"[{part}]"
+        else:
+            name = part if re.fullmatch(r"[A-Za-z0-9_-]+", part) else f'"{part}"'
+            text += f".{name}" if text else name
+    return text

@@ -1,0 +1,195 @@
+"""From a checked scenario to the records of the kernel: facts are carried over, no rule is applied.
+
+Exceptions are the two conversions that the table or the host profile states as data: feet to Zone edges, and AC and
+modifiers of a stat block that leaves them out.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from wzc_env.kernel import RecordArray, store, zeros
+
+from . import battlefield, figures, spellbook
+from .profile import Host
+from .roster import ABILITIES, AttackEntry, Creature
+from .spellbook import SpellEntry
+from .warzone.actions import lay_out
+from .warzone.state import Routine, Rules, Setup, Sheet, Spell
+from .warzone.tables import Tables, rules_hash
+from .warzone.words import NONE, Armour, Effect, Save, Side, SpellEffect, SpellTarget, Tag
+
+if TYPE_CHECKING:
+    from .scenario import Scenario, UnitEntry
+
+UNARMED = "as it is"
+"""Name of the one set of gear of a creature that has none."""
+
+
+@dataclass(frozen=True)
+class Names:
+    """What the numbers of the records are called. Lists by unit have one entry a creature, in roster order."""
+
+    agents: list[str]  # "captain_0"
+    labels: list[str]  # what text prints and parses: "captain" if it is the only one, else "goblin_1"
+    titles: list[str]  # "Raider captain", "Goblin 1"
+    zones: list[str]  # "gate"
+    zone_titles: list[str]
+    spells: list[str]  # rows of Setup.spells
+    unit_spells: list[list[str]]  # by slot
+    routines: list[list[str]]
+    gear: list[list[str]]
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """All that a battle is played with. `setup` and `rules` have shape (1,)."""
+
+    name: str
+    title: str
+    scenario: "Scenario"
+    setup: RecordArray
+    rules: RecordArray
+    names: Names
+    graph: Any  # networkx.Graph, see battlefield.graph
+    layout: dict[str, tuple[int, int]]  # Zone -> column, row
+    tables: Tables
+    rules_hash: str
+
+
+def compile_scenario(scenario: "Scenario") -> Compiled:
+    """Fill the records. The scenario was checked when it was made."""
+    tables, graph = scenario.tables, battlefield.graph(scenario.battlefield)
+    names = _names(scenario)
+    setup = Setup()
+    battlefield.fill(graph, setup)
+    setup.max_turns = scenario.max_rounds
+    setup.spells_n = len(scenario.spells)
+    for row, entry in zip(setup.spells, scenario.spells.values(), strict=False):
+        _fill_spell(row, entry, tables)
+    for unit, (side, entry, creature) in enumerate(scenario.units()):
+        sheet = setup.sheets[unit]
+        sheet.side = int(Side[side.upper()])
+        sheet.breed = list(scenario.creatures).index(entry.creature)
+        sheet.zone = names.zones.index(entry.zone)
+        _fill_sheet(sheet, creature, scenario.host)
+        _fill_gear(sheet, creature, scenario.host, tables)
+        _fill_start(sheet, entry, creature, names.spells)
+        setup.units_n = unit + 1
+    routines = max(1, *(sheet.routines_n for sheet in setup.sheets))
+    lay_out(setup, setup.units_n, setup.zones_n, routines)
+    setups, rules = zeros(Setup, 1), zeros(Rules, 1)
+    store(setup, setups, 0)
+    tables.fill(rules[0])
+    return Compiled(
+        name=scenario.name,
+        title=scenario.title,
+        scenario=scenario,
+        setup=setups,
+        rules=rules,
+        names=names,
+        graph=graph,
+        layout=battlefield.layout(graph),
+        tables=tables,
+        rules_hash=rules_hash(tables),
+    )
+
+
+def _names(scenario: "Scenario") -> Names:
+    units = list(scenario.units())
+    stems = [entry.name.lower() if entry.name else creature.stem for _, entry, creature in units]
+    titles = [entry.name or creature.title for _, entry, creature in units]
+    often = Counter(stems)
+    numbers = [stems[:unit].count(stem) for unit, stem in enumerate(stems)]
+    agents = [f"{stem}_{number}" for stem, number in zip(stems, numbers, strict=True)]
+    alone = [often[stem] == 1 for stem in stems]
+    return Names(
+        agents=agents,
+        labels=[stem if one else agent for stem, agent, one in zip(stems, agents, alone, strict=True)],
+        titles=[
+            title if one else f"{title} {n}" for title, n, one in zip(titles, numbers, alone, strict=True)
+        ],
+        zones=list(scenario.battlefield.zones),
+        zone_titles=[zone.title for zone in scenario.battlefield.zones.values()],
+        spells=list(scenario.spells),
+        unit_spells=[list(creature.spells) for _, _, creature in units],
+        routines=[[attack.name for _, attack in creature.routines] for _, _, creature in units],
+        gear=[[entry.name for entry in creature.gear] or [UNARMED] for _, _, creature in units],
+    )
+
+
+def _fill_sheet(sheet: Sheet, creature: Creature, host: Host) -> None:
+    """Everything of a stat block but its gear, its spells and its state at the start."""
+    sheet.pc = int(creature.is_pc)
+    sheet.hd_half = creature.half_dice
+    sheet.level = creature.level if creature.level is not None else creature.half_dice // 2
+    for which, name in enumerate(ABILITIES):
+        score = getattr(creature.abilities, name)
+        sheet.score[which] = host.abilities.monster if score is None else score
+        sheet.modifier[which] = host.abilities.modifier(sheet.score[which])
+    sheet.hp_max = creature.hp
+    sheet.armour = int(Armour[creature.armour.upper()])
+    sheet.tags = sum(Tag[name.upper()] for name in set(creature.tags))
+    sheet.speed = creature.speed
+    sheet.morale = creature.morale
+    for save in Save:
+        if save != Save.NO_SAVE:
+            sheet.saves[save] = getattr(creature.saves, save.name.lower())
+    sheet.caster = creature.caster_level or creature.level or 0
+
+
+def _fill_gear(sheet: Sheet, creature: Creature, host: Host, tables: Tables) -> None:
+    sheet.gear_n = max(1, len(creature.gear))
+    dex = sheet.modifier[ABILITIES.index("dex")]
+    for number in range(sheet.gear_n):
+        entry = creature.gear[number] if creature.gear else None
+        shield = entry is not None and entry.shield
+        own = entry.ac if entry is not None and entry.ac is not None else creature.ac
+        worn = host.armour.grade(creature.armour) + dex + (host.armour.shield if shield else 0)
+        sheet.ac[number] = worn if own is None else own
+        sheet.shield[number] = int(shield)
+    sheet.routines_n = len(creature.routines)
+    for routine, (wielded, attack) in zip(sheet.routines, creature.routines, strict=False):
+        routine.gear = NONE if wielded is None else wielded
+        _fill_routine(routine, attack, tables)
+
+
+def _fill_routine(routine: Routine, attack: AttackEntry, tables: Tables) -> None:
+    routine.heavy = int(attack.heavy)
+    routine.reload = int(attack.reload)
+    if attack.range is not None:
+        routine.ranged = 1
+        routine.reach = tables.edges(attack.range)
+    routine.rolls_n = len(attack.rolls)
+    for roll, text in zip(routine.rolls, attack.rolls, strict=False):
+        roll.bonus = attack.bonus
+        roll.dice, roll.sides, roll.plus = figures.dice(text)
+
+
+def _fill_start(sheet: Sheet, entry: "UnitEntry", creature: Creature, spells: Sequence[str]) -> None:
+    """Hit points, prepared spells and effects at the start."""
+    sheet.hp = creature.hp if entry.hp is None else entry.hp
+    sheet.spells_n = len(creature.spells)
+    for slot, (name, castings) in enumerate(creature.spells.items()):
+        sheet.spells[slot] = spells.index(name)
+        sheet.prepared[slot] = castings
+    for name, lasts in entry.effects.items():
+        sheet.timers[Effect[name.upper()]] = spellbook.lulls(lasts)
+
+
+def _fill_spell(row: Spell, entry: SpellEntry, tables: Tables) -> None:
+    row.target = int(SpellTarget[entry.target.upper()])
+    row.reach = tables.edges(entry.range)
+    row.effect = int(SpellEffect[entry.effect.upper()])
+    if entry.timer is not None and entry.lasts is not None:
+        row.timer = int(Effect[entry.timer.upper()])
+        row.lasts = spellbook.lulls(entry.lasts)
+    if entry.dice is not None:
+        row.dice, row.sides, row.plus = figures.dice(entry.dice)
+    row.per_level = int(entry.per_level)
+    row.save = int(Save[(entry.save or "no_save").upper()])
+    row.save_mod = entry.save_modifier
+    row.halves = int(entry.halves)
+    row.hd_half_most = 0 if entry.most_hd is None else figures.hit_dice(entry.most_hd)
+    row.persons = int(entry.persons)

@@ -1,0 +1,102 @@
+"""Host profiles: `configs/hosts/*.toml`, the facts and numbers of the game that WarZone Count is played with."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+from .checked import Model, between, check, parsed, read, wrong
+from .errors import UNSET, ConfigError
+from .paths import find, label
+from .warzone.tables import Tables, from_sections
+
+ArmourClass = Annotated[int, between(0, 60)]
+Score = Annotated[int, between(1, 30)]
+
+
+def _steps(value: Any) -> None:
+    """Check a list of [highest score, modifier], rising."""
+    allowed = "a list of [highest score, modifier] with rising scores, such as [[8, -1], [12, 0], [18, 1]]"
+    try:
+        steps = [(int(top), int(modifier)) for top, modifier in value]
+    except (TypeError, ValueError):
+        raise wrong("not a table of modifiers", allowed) from None
+    tops = [top for top, _ in steps]
+    if not steps or tops != sorted(set(tops)) or any(not -10 <= modifier <= 10 for _, modifier in steps):
+        raise wrong("not a table of modifiers", allowed)
+
+
+class ArmourTable(Model):
+    """Ascending AC of a creature that has none in its stat block."""
+
+    unarmoured: ArmourClass
+    leather: ArmourClass
+    chain: ArmourClass
+    plate: ArmourClass
+    shield: Annotated[int, between(0, 10)]
+
+    def grade(self, name: str) -> int:
+        """AC of a grade of armour, without shield and DEX."""
+        return int(getattr(self, name))
+
+
+class AbilityTable(Model):
+    """What a score is worth, and the score of monsters that have none (chosen: 10)."""
+
+    modifiers: Annotated[list[list[int]], parsed(_steps)]
+    monster: Score
+
+    def modifier(self, score: int) -> int:
+        """The modifier of a score; above the last step that of the last."""
+        for top, modifier in self.modifiers:
+            if score <= top:
+                return modifier
+        return self.modifiers[-1][1]
+
+
+class Host(Model):
+    """A host game, apart from the cells of its table."""
+
+    name: str
+    title: str
+    spells: str
+    armour: ArmourTable
+    abilities: AbilityTable
+
+
+def load(
+    name: str | Path, *, file: str = "", key: str = "host", base: Path | None = None
+) -> tuple[Host, Tables]:
+    """A host profile and its cells. Raises ConfigError."""
+    path = find("hosts", name, file=file, key=key, base=base)
+    raw = _extended(path, ())
+    cells = raw.pop("host", UNSET)
+    where = label(path)
+    if not isinstance(cells, dict):
+        raise ConfigError(
+            where, "host", cells, "is missing" if cells is UNSET else "must be a table of cells"
+        )
+    if "name" in raw:
+        raise ConfigError(where, "name", raw["name"], "no such key: a host is named by its file")
+    host = check(Host, {"name": path.stem, **raw}, where)
+    return host, from_sections({"host": cells}, where, host=True)
+
+
+def _extended(path: Path, below: tuple[Path, ...]) -> dict[str, Any]:
+    """The file's tables laid over those of the profile that it extends."""
+    raw = read(path)
+    if "extends" not in raw:
+        return raw
+    parent, file = raw.pop("extends"), label(path)
+    if not isinstance(parent, str):
+        raise ConfigError(file, "extends", parent, "must be the name of a host")
+    above = find("hosts", parent, file=file, key="extends", base=path.parent)
+    if above.resolve() in (*below, path.resolve()):
+        raise ConfigError(file, "extends", parent, "a host cannot extend itself")
+    return _laid_over(_extended(above, (*below, path.resolve())), raw)
+
+
+def _laid_over(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+    merged = dict(under)
+    for key, value in over.items():
+        deeper = isinstance(value, dict) and isinstance(merged.get(key), dict) and "value" not in value
+        merged[key] = _laid_over(merged[key], value) if deeper else value
+    return merged

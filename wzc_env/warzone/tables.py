@@ -1,0 +1,207 @@
+"""The table in force: cells with a value, a status and a source, from `configs/rules/book.toml` and a host profile.
+
+A cell is named `section.key` and fills the field `section_key` of `state.Rules`; fields that begin with `host_` belong
+to the host profile, all others to the book. Files and fields must agree exactly, which is checked when a file is
+loaded. An experiment changes a cell without code: `tables.replace("reaction.guard_ac", 2)`.
+"""
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+
+
+from ..checked import Model, check, dotted, read, shaped, word
+from ..errors import ConfigError, listed, unknown
+from ..paths import find, label
+from .state import Rules
+
+_LONG_SECTIONS = ("front_line", "back_line", "high_ground")
+_HOST = "host"
+
+_BOUNDS = {
+    "check": (0, 100),
+    "vigor.pc_base": (1, 40),
+    "vigor.monster_base": (0, 40),
+    "vigor.monster_most": (1, 60),
+    "count.residual_tie": (0, 1),
+    "breath.limit": (1, 40),
+    "breath.overloaded_limit": (1, 40),
+    "cost": (0, 40),
+    "cost.least": (1, 40),
+    "reaction.improvised_percent": (0, 1000),
+    "melee.stray_most": (0, 100),
+    "range.very_short_feet": (0, 30000),
+    "range.short_feet": (0, 30000),
+    "range.medium_feet": (0, 30000),
+    "range": (0, 12),
+    "capacity": (1, 24),
+    "host.roll_under": (0, 1),
+    "host.interrupted_loses_slot": (0, 1),
+    "host.morale_first_loss": (0, 1),
+    "host.morale_half": (0, 1),
+    "host.natural_hit": (1, 101),
+    "host.natural_miss": (0, 100),
+    "host.damage_least": (0, 100),
+    "host.dying_lulls": (0, 100),
+    "host.aid_hp": (0, 100),
+}
+"""Values a cell may have: by its name, else by its section, else as `bounds` says."""
+
+
+class Cell(Model):
+    """One number of the table: S stated in the book, D derived from it, C chosen."""
+
+    value: int
+    status: Annotated[str, word("status", ("S", "D", "C"))]
+    source: Annotated[str, shaped(r".*\S.*", "the lines of the book, or where else it comes from")]
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Cells by name (`"cost.move"`), in the order of the fields of `Rules`."""
+
+    cells: Mapping[str, Cell]
+
+    def replace(self, name: str, value: int, source: str = "replaced") -> "Tables":
+        """A copy with another value in one cell, which is then marked as chosen. Raises ConfigError."""
+        return self.overlay({name: value}, source)
+
+    def overlay(self, changes: Mapping[str, Any], source: str) -> "Tables":
+        """A copy with other values, given as `{"cost.move": 3}` or `{"cost": {"move": 3}}`. Raises ConfigError.
+
+        `source` becomes the source of the changed cells and the file of an error message.
+        """
+        cells = dict(self.cells)
+        for name, value in _flat(changes):
+            where = dotted(("rules", name))
+            if name not in cells:
+                raise ConfigError(
+                    source, where, value, unknown("cell", name, cells), "the cells of the table in force"
+                )
+            _check_value(name, value, source, where)
+            old = cells[name]
+            note = f"instead of {old.value} ({old.status}, {old.source})"
+            cells[name] = Cell(value=value, status="C", source=source, note=note)
+        return Tables(cells)
+
+    def join(self, other: "Tables") -> "Tables":
+        """The cells of both."""
+        return Tables({**self.cells, **other.cells})
+
+    def fill(self, row: Any) -> None:
+        """Write the cells into a `Rules`: its plain twin, or a record of an array."""
+        for name, cell in self.cells.items():
+            if isinstance(row, np.void):
+                row[field_of(name)] = cell.value
+            else:
+                setattr(row, field_of(name), cell.value)
+
+    def edges(self, feet: int) -> int:
+        """Zone edges that a host range in feet covers.
+
+        RULING M3: up to 10 feet the same Zone, up to 30 one edge, up to 120 two, beyond that three.
+        """
+        value = {name: cell.value for name, cell in self.cells.items() if name.startswith("range.")}
+        for band in ("very_short", "short", "medium"):
+            if feet <= value[f"range.{band}_feet"]:
+                return value[f"range.{band}"]
+        return value["range.longer"]
+
+    def digest(self) -> str:
+        """16 hex digits that name the values (not their sources or notes)."""
+        text = "\n".join(f"{name}={self.cells[name].value}" for name in sorted(self.cells))
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def load(path: str | Path = "book") -> Tables:
+    """The book's table. Raises ConfigError: a cell of the wrong form, one too many, one missing."""
+    where = find("rules", path, key="rules")
+    return from_sections(read(where), label(where), host=False)
+
+
+def from_sections(sections: Mapping[str, Any], file: str, host: bool) -> Tables:
+    """Cells from `{section: {key: cell}}`, complete for the book (or for a host) and in the order of `Rules`."""
+    found: dict[str, Cell] = {}
+    for section, keys in sections.items():
+        if not isinstance(keys, dict):
+            raise ConfigError(file, section, keys, "must be a table of cells")
+        for key, raw in keys.items():
+            place = dotted((section, key))
+            cell = check(Cell, raw, file, place)
+            _check_value(f"{section}.{key}", cell.value, file, place)
+            found[f"{section}.{key}"] = cell
+    return Tables(ordered(found, cell_names(host), file))
+
+
+def ordered(found: Mapping[str, Cell], names: list[str], file: str) -> dict[str, Cell]:
+    """Exactly the cells `names`, in their order. Raises ConfigError for one too many or one missing."""
+    for name, cell in found.items():
+        if name not in names:
+            raise ConfigError(
+                file, name, cell.value, unknown("cell", name, names), "the fields of the rules record"
+            )
+    for name in names:
+        if name not in found:
+            raise ConfigError(file, name, problem="is missing")
+    return {name: found[name] for name in names}
+
+
+def cell_names(host: bool) -> list[str]:
+    """Names of all cells of the book, or of a host profile."""
+    fields = [name for name in Rules.__annotations__ if name.startswith(f"{_HOST}_") == host]
+    return [_cell_of(name) for name in fields]
+
+
+def field_of(name: str) -> str:
+    """The field of `Rules` that a cell fills."""
+    return name.replace(".", "_", 1)
+
+
+def _cell_of(field: str) -> str:
+    for section in _LONG_SECTIONS:
+        if field.startswith(f"{section}_"):
+            return f"{section}.{field[len(section) + 1 :]}"
+    return field.replace("_", ".", 1)
+
+
+def bounds(name: str) -> tuple[int, int]:
+    """The values that a cell may have, both included."""
+    section, _, key = name.partition(".")
+    if name in _BOUNDS:
+        return _BOUNDS[name]
+    if key.endswith(("divisor", "factor", "die", "dice", "ratio")):
+        return 1, 100
+    return _BOUNDS.get(section, (-20, 20))
+
+
+def _check_value(name: str, value: Any, file: str, where: str) -> None:
+    least, most = bounds(name)
+    if type(value) is not int:
+        raise ConfigError(file, where, value, "must be a whole number", f"{least} to {most}")
+    if not least <= value <= most:
+        raise ConfigError(file, where, value, "out of range", f"{least} to {most}")
+
+
+def _flat(changes: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for name, value in changes.items():
+        if isinstance(value, dict):
+            yield from ((f"{name}.{key}", inner) for key, inner in value.items())
+        else:
+            yield name, value
+
+
+def rules_hash(*tables: Tables) -> str:
+    """16 hex digits that name the rules: the values of the tables, and the source of the rules and of the dice."""
+    text = hashlib.sha256("".join(part.digest() for part in tables).encode())
+    package = Path(__file__).resolve().parent.parent
+    for folder in ("hosts", "warzone"):
+        for source in sorted((package / folder).glob("*.py")):
+            text.update(f"{folder}/{source.name}\n".encode())
+            text.update(source.read_bytes())
+    text.update((package / "kernel" / "dice.py").read_bytes())
+    return text.hexdigest()[:16]
