@@ -8,7 +8,7 @@ from .words import MAX_NOTES, NONE, Mod, Note, Purpose
 
 @kernel
 def write(
-    b: Battle, note: Note, unit: int, other: int, zone: int, what: int, size: int, roll: int, mod: int, total: int,
+    b: Battle, note: Note, unit: int, other: int, zone: int, what: int, amount: int, roll: int, mod: int, total: int,
     need: int, won: int,
 ) -> None:  # fmt: skip
     """Append one event; an overflow is marked and stops the battle, it never truncates silently."""
@@ -23,7 +23,7 @@ def write(
     e.other = other
     e.zone = zone
     e.what = what
-    e.size = size
+    e.amount = amount
     e.roll = roll
     e.mod = mod
     e.total = total
@@ -33,9 +33,9 @@ def write(
 
 
 @kernel
-def say(b: Battle, note: Note, unit: int, other: int, zone: int, what: int, size: int) -> None:
+def say(b: Battle, note: Note, unit: int, other: int, zone: int, what: int, amount: int) -> None:
     """An event without numbers."""
-    write(b, note, unit, other, zone, what, size, 0, 0, 0, 0, 0)
+    write(b, note, unit, other, zone, what, amount, 0, 0, 0, 0, 0)
 
 
 @kernel

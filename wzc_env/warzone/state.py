@@ -72,7 +72,6 @@ class Frame(Record):
     roll: I8  # index of the roll in the routine
     bonus: I8  # what serves every roll of this Attack maneuver (Rush)
     flurry: I8  # Flurry penalty of this Attack maneuver
-    purpose: I8  # Purpose of a check behind a choice
     verb: I8  # Verb that began it
     asked: I32  # units (bits) that were already offered the reaction
 
@@ -81,16 +80,16 @@ class Event(Record):
     """One thing that happened. `Note` says which fields count; unused ones are 0.
 
     ROUND what=number · VIGOR unit, total · SELECT unit, total=Vigor, what=SelectedBy · PAY unit, what=Verb, mod=cost,
-    total=Vigor left · DIE unit, other, what=Purpose, size, roll, mod, total, need, won (need 0: no target number) ·
-    MOD what=Mod, mod: precedes the DIE that it modifies · CHECK unit, what=Purpose, size=Difficulty, total, need, won: a check
-    without a die (need 0: automatic success) or the sum of the dice before it (morale) · ATTACK unit, other, what=routine, size=ordinal this Round · BASIC_ATTACK unit, other, what=Purpose, size=routine ·
+    total=Vigor left · DIE unit, other, what=Purpose, amount, roll, mod, total, need, won (need 0: no target number) ·
+    MOD what=Mod, mod: precedes the DIE that it modifies · CHECK unit, what=Purpose, amount=Difficulty, total, need, won: a check
+    without a die (need 0: automatic success) or the sum of the dice before it (morale) · ATTACK unit, other, what=routine, amount=ordinal this Round · BASIC_ATTACK unit, other, what=Purpose, amount=routine ·
     DAMAGE / HEAL other, total=points, need=HP left · DOWN unit, what=Life · REACT unit, other, what=Reaction, mod=cost,
-    total=Vigor left · READY / EXPIRE unit, what=Reaction · MOVE unit, zone=to, what=from, size=1 when forced ·
+    total=Vigor left · READY / EXPIRE unit, what=Reaction · MOVE unit, zone=to, what=from, amount=1 when forced ·
     STOPPED unit, other=Interdictor, zone · BARRED unit, zone, what=Purpose · CONTROL zone, what=Side · PINCER zone,
     what=Side · FOCUS / FOCUS_LOST unit, what=spell row · RELEASE unit, other, zone, what=spell row · AFFECT other,
-    what=Effect, size=Lulls · EFFECT_END unit, what=Effect · HELD unit=grappler, other · FREED unit · FLEE unit ·
+    what=Effect, amount=Lulls · EFFECT_END unit, what=Effect · HELD unit=grappler, other · FREED unit · FLEE unit ·
     LEFT unit · LULL what=number · RELOAD unit · AID unit, other · STABLE unit · GEAR unit, what=set · LIMIT unit, total ·
-    END what=Outcome, size=Reason · SKIPPED unit, what=action, size=Why.
+    END what=Outcome, amount=Reason · SKIPPED unit, what=action, amount=Why.
     """
 
     note: I16
@@ -98,7 +97,7 @@ class Event(Record):
     other: I16
     zone: I16
     what: I16
-    size: I16
+    amount: I16
     roll: I16
     mod: I16
     total: I16
@@ -240,7 +239,7 @@ class Setup(Record):
     unit_slots: I16  # units in the blocks x unit (padded)
     zone_slots: I16
     option_slots: I16
-    base: Annotated[list[int], Field(np.int16, (N_VERBS + 1,))]  # first id of each Verb's block
+    offset: Annotated[list[int], Field(np.int16, (N_VERBS + 1,))]  # first id of each Verb's block
     verb_of: Annotated[list[int], Field(np.int8, (MAX_ACTIONS,))]  # action id -> Verb
     sheets: Annotated[list[Sheet], Field(Sheet, (MAX_UNITS,))]
     places: Annotated[list[Place], Field(Place, (MAX_ZONES,))]

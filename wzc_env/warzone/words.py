@@ -19,7 +19,7 @@ MAX_ROUTINES = 4  # attack routines a stat block lists
 MAX_ROLLS = 4  # attack rolls in one routine
 MAX_GEAR = 3  # sets of gear to change between
 MAX_ACTIONS = 512
-MAX_NOTES = 256  # events between two decisions
+MAX_NOTES = 240  # events between two decisions
 MAX_FRAMES = 4  # interrupted procedures under way
 
 
@@ -385,12 +385,11 @@ class Why(IntEnum):
     READY_HELD = 34
     NO_OTHER_GEAR = 35
     REACTION_VIGOR = 36
-    REACTION_BARRED = 37
     RIPOSTE_REACH = 38
     NOTHING_TO_RELOAD = 39
     NOBODY_TO_AID = 40
     NO_SUCH_OPTION = 41
-    NO_WEAPON = 42
     ALREADY_HELD = 43
     NO_SHOVE_ROOM = 44
     OVER_CAPACITY = 45
+    HELPLESS = 46

@@ -1,0 +1,105 @@
+"""Action ids: flat, in one block a Verb, sized by the scenario (or padded to a common size).
+
+`action = offset[verb] + argument`. Arguments: ATTACK routine * unit_slots + unit; GRAPPLE, SHOVE a unit; movements a Zone;
+RELEASE a unit, else unit_slots + Zone, else the last one for oneself; CHOOSE an option (Zone, spell slot, set of gear
+or unit, as the frame asks). Kernel ids are absolute: unit and Zone numbers are those of the Setup.
+"""
+
+from wzc_env.kernel import kernel
+
+from .state import Setup
+from .words import FIRST_BLOCK, MAX_ACTIONS, MAX_SPELLS, N_VERBS, Verb
+
+
+def block_sizes(units: int, zones: int, routines: int, options: int) -> list[int]:
+    """The number of actions of each Verb's block."""
+    sizes = [1] * N_VERBS
+    sizes[Verb.ATTACK] = routines * units
+    sizes[Verb.GRAPPLE] = sizes[Verb.SHOVE] = units
+    for verb in (Verb.MOVE, Verb.RUSH, Verb.FORCED_EXIT, Verb.RUSHED_EXIT):
+        sizes[verb] = zones
+    sizes[Verb.RELEASE] = units + zones + 1
+    sizes[Verb.CHOOSE] = options
+    return sizes
+
+
+def lay_out(setup: Setup, units: int, zones: int, routines: int) -> None:
+    """Fill the action layout of a Setup (twin or array row) for this many slots.
+
+    Raises:
+        ValueError: the layout needs more than MAX_ACTIONS ids.
+    """
+    options = max(units, zones, MAX_SPELLS)
+    sizes = block_sizes(units, zones, routines, options)
+    total = sum(sizes)
+    if total > MAX_ACTIONS:
+        raise ValueError(f"actions: {total} ids for {units} units, {zones} Zones, {routines} routines; allowed: {MAX_ACTIONS}")
+    setup.routine_slots, setup.unit_slots, setup.zone_slots = routines, units, zones
+    setup.option_slots, setup.actions_n = options, total
+    start = 0
+    for verb, size in enumerate(sizes):
+        setup.offset[verb] = start
+        for action in range(start, start + size):
+            setup.verb_of[action] = verb
+        start += size
+    setup.offset[N_VERBS] = start
+
+
+@kernel
+def verb_of(s: Setup, action: int) -> int:
+    """The Verb of a valid action id."""
+    return s.verb_of[action]
+
+
+@kernel
+def argument(s: Setup, action: int) -> int:
+    """The place of a valid action id in its block."""
+    return action - s.offset[s.verb_of[action]]
+
+
+@kernel
+def single_id(s: Setup, verb: Verb) -> int:
+    """The id of an action without argument."""
+    return s.offset[verb]
+
+
+@kernel
+def attack_id(s: Setup, routine: int, target: int) -> int:
+    """The id of an Attack."""
+    return s.offset[Verb.ATTACK] + routine * s.unit_slots + target
+
+
+@kernel
+def unit_id(s: Setup, verb: Verb, target: int) -> int:
+    """The id of a Grapple or Shove."""
+    return s.offset[verb] + target
+
+
+@kernel
+def zone_id(s: Setup, verb: Verb, zone: int) -> int:
+    """The id of a movement."""
+    return s.offset[verb] + zone
+
+
+@kernel
+def release_id(s: Setup, slot: int) -> int:
+    """The id of a Release at a unit (its number), a Zone (unit_slots + number) or oneself (unit_slots + zone_slots)."""
+    return s.offset[Verb.RELEASE] + slot
+
+
+@kernel
+def choose_id(s: Setup, option: int) -> int:
+    """The id of a choice."""
+    return s.offset[Verb.CHOOSE] + option
+
+
+@kernel
+def block_size(s: Setup, verb: int) -> int:
+    """How many ids a Verb's block has."""
+    return s.offset[verb + 1] - s.offset[verb]
+
+
+@kernel
+def is_block(verb: int) -> bool:
+    """Whether a Verb takes an argument."""
+    return verb >= FIRST_BLOCK

@@ -1,0 +1,241 @@
+"""Chapter 2, Attacks: the roll and its modifiers, damage, basic Attacks, missiles into the Melee."""
+
+from wzc_env.hosts.osr import attack_hits, weapon_damage
+from wzc_env.kernel import kernel, roll_die
+
+from .control import helpless, in_arm
+from .events import modify, throw, write
+from .harm import hurt
+from .state import Battle, Rules, Setup
+from .words import NONE, Life, Mod, Note, Purpose, Reaction, Trait, Why
+from .zones import has, in_range, melee_covers, place_modifier, safe_in_back_line
+
+
+@kernel
+def wields(b: Battle, s: Setup, unit: int, routine: int) -> bool:
+    """Whether a routine's weapon is in hand; a natural one always is."""
+    gear = s.sheets[unit].routines[routine].gear
+    return gear == NONE or gear == b.units[unit].gear
+
+
+@kernel
+def loaded(b: Battle, unit: int, routine: int) -> bool:
+    """Whether a routine that must be reloaded is ready."""
+    return (int(b.units[unit].unloaded) >> routine) & 1 == 0
+
+
+@kernel
+def why_out_of_melee(b: Battle, s: Setup, unit: int, target: int) -> int:
+    """Whether a melee weapon reaches the target (a Why)."""
+    here = int(b.units[unit].zone)
+    there = int(b.units[target].zone)
+    if not melee_covers(b, here, there):
+        return int(Why.OUT_OF_REACH)
+    if safe_in_back_line(s, here, there):
+        return int(Why.BACK_LINE_SAFE)
+    return int(Why.OK)
+
+
+@kernel
+def why_out_of_shot(b: Battle, s: Setup, unit: int, target: int, reach: int) -> int:
+    """Whether a missile reaches the target (a Why): nobody shoots from inside the Melee, nor in, out of or under water."""
+    here = int(b.units[unit].zone)
+    there = int(b.units[target].zone)
+    if has(s, here, Trait.MELEE):
+        return int(Why.RANGED_FROM_MELEE)
+    if has(s, here, Trait.UNDERWATER) or has(s, there, Trait.UNDERWATER):
+        return int(Why.RANGED_UNDERWATER)
+    if not in_range(b, here, there, reach):
+        return int(Why.OUT_OF_REACH)
+    return int(Why.OK)
+
+
+@kernel
+def why_not_routine(b: Battle, s: Setup, unit: int, routine: int) -> int:
+    """Whether the creature can use a routine now, target apart (a Why)."""
+    sheet = s.sheets[unit]
+    if routine >= sheet.routines_n:
+        return int(Why.NO_SUCH_ROUTINE)
+    if not wields(b, s, unit, routine):
+        return int(Why.NOT_WIELDED)
+    if not loaded(b, unit, routine):
+        return int(Why.NOT_LOADED)
+    return int(Why.OK)
+
+
+@kernel
+def why_not_foe(b: Battle, s: Setup, unit: int, target: int) -> int:
+    """Whether the target is an enemy on its feet that this creature may turn on (a Why).
+
+    RULING GRP1: a grappled creature attacks its grappler alone.
+    """
+    if target >= s.units_n:
+        return int(Why.NO_SUCH_UNIT)
+    if s.sheets[target].side == s.sheets[unit].side:
+        return int(Why.NOT_AN_ENEMY)
+    if b.units[target].life != Life.UP:
+        return int(Why.TARGET_DOWN)
+    holder = b.units[unit].holder
+    if holder != NONE and holder != target:
+        return int(Why.GRAPPLED)
+    return int(Why.OK)
+
+
+@kernel
+def why_not_attack(b: Battle, s: Setup, unit: int, routine: int, target: int) -> int:
+    """Whether a usable routine may be aimed at the target (a Why)."""
+    why = why_not_foe(b, s, unit, target)
+    if why != Why.OK:
+        return why
+    used = s.sheets[unit].routines[routine]
+    if used.ranged != 0:
+        return why_out_of_shot(b, s, unit, target, int(used.reach))
+    return why_out_of_melee(b, s, unit, target)
+
+
+@kernel
+def defence(b: Battle, s: Setup, r: Rules, target: int, reaction: int) -> int:
+    """The armour class that one roll must reach: gear, Exposed, the declared reaction.
+
+    [guard] L235, L243: better AC against one roll, declared before it; works on missiles too (RULING R5).
+    """
+    unit = b.units[target]
+    total = int(s.sheets[target].ac[unit.gear])
+    if unit.exposed != 0:
+        total += modify(b, target, Mod.EXPOSED, -r.exposed_ac)
+    if reaction == Reaction.GUARD:
+        total += modify(b, target, Mod.GUARD, int(r.reaction_guard_ac))
+    elif reaction == Reaction.PARRY_RIPOSTE:
+        total += modify(b, target, Mod.PARRY, r.reaction_guard_ac // r.reaction_parry_divisor)
+    return total
+
+
+@kernel
+def attack_total(
+    b: Battle, s: Setup, r: Rules, unit: int, target: int, routine: int, index: int, flurry: int, bonus: int, arm: bool
+) -> int:
+    """The sum of an attack roll's modifiers, each noted.
+
+    [flurry] L193-203: the penalty grows by 2 with each Attack maneuver of the Round and is one for the whole routine.
+    """
+    used = s.sheets[unit].routines[routine]
+    total = modify(b, unit, Mod.ATTACK_BONUS, int(used.rolls[index].bonus))
+    total += modify(b, unit, Mod.FLURRY, -flurry)
+    total += place_modifier(b, s, r, unit, int(used.ranged))
+    if arm and in_arm(b, int(s.sheets[unit].side), int(b.units[unit].zone), int(b.units[target].zone)):
+        total += modify(b, unit, Mod.PINCER, int(r.pincer_attack))
+    total += modify(b, unit, Mod.RUSH, bonus)
+    if helpless(b, target):
+        total += modify(b, unit, Mod.HELPLESS, int(r.host_helpless_bonus))
+    return total
+
+
+@kernel
+def strike(
+    b: Battle, s: Setup, r: Rules, unit: int, target: int, routine: int, index: int, flurry: int, bonus: int,
+    reaction: int, purpose: Purpose,
+) -> bool:  # fmt: skip
+    """Make one attack roll and deal its damage; returns whether it hit.
+
+    Pincer's bonus serves Attacks and ripostes, not an Interdict (RULING X11).
+    """
+    arm = purpose != Purpose.INTERDICT
+    modifier = attack_total(b, s, r, unit, target, routine, index, flurry, bonus, arm)
+    armour_class = defence(b, s, r, target, reaction)
+    natural = roll_die(b.dice, int(r.host_attack_die), purpose)
+    total = natural + modifier
+    hit = attack_hits(r, natural, total, armour_class)
+    write(
+        b, Note.DIE, unit, target, NONE, purpose, int(r.host_attack_die), natural, modifier, total, armour_class, int(hit)
+    )
+    if hit:
+        hurt(b, s, r, unit, target, weapon_damage(b, s, r, unit, target, routine, index))
+    return hit
+
+
+@kernel
+def flurry_of(b: Battle, r: Rules, unit: int) -> int:
+    """The penalty on a creature's next Attack maneuver.
+
+    RULING A3: it goes by maneuvers made, hit or miss; an Interdict neither pays nor counts.
+    RULING A2: Grapple and Shove neither.
+    """
+    return b.units[unit].attacks * r.flurry_step
+
+
+@kernel
+def basic_routine(b: Battle, s: Setup, unit: int, target: int) -> int:
+    """The wielded melee routine of a basic Attack on this target, or NONE.
+
+    RULING R12: reactions strike with a wielded melee weapon. RULING GRP1 holds here too.
+    """
+    if why_not_foe(b, s, unit, target) != Why.OK:
+        return NONE
+    sheet = s.sheets[unit]
+    for i in range(sheet.routines_n):
+        if sheet.routines[i].ranged == 0 and wields(b, s, unit, i):
+            return i
+    return NONE
+
+
+@kernel
+def basic_attack(b: Battle, s: Setup, r: Rules, unit: int, target: int, purpose: Purpose) -> bool:
+    """One roll with a wielded melee weapon, for no Vigor: a riposte or an Interdict's opportunity Attack.
+
+    [reaction.window] L216-220: reactions interrupt at the trigger, then the maneuver goes on.
+    RULING R17: with a heavy weapon too; it does not touch the one heavy Attack a Breath.
+    RULING R7: a riposte takes its place in the Round's Flurry.
+    """
+    routine = basic_routine(b, s, unit, target)
+    flurry = 0
+    if purpose == Purpose.RIPOSTE:
+        flurry = flurry_of(b, r, unit)
+        b.units[unit].attacks += 1
+    write(
+        b, Note.BASIC_ATTACK, unit, target, NONE, purpose, routine, 0, -flurry, int(b.units[unit].attacks), 0, 0
+    )
+    return strike(b, s, r, unit, target, routine, 0, flurry, 0, int(Reaction.NONE), purpose)
+
+
+@kernel
+def allies_in(b: Battle, s: Setup, unit: int, zone: int) -> int:
+    """How many of the unit's allies are on their feet in a Zone."""
+    n = 0
+    for i in range(s.units_n):
+        if i != unit and s.sheets[i].side == s.sheets[unit].side:
+            if b.units[i].life == Life.UP and b.units[i].zone == zone:
+                n += 1
+    return n
+
+
+@kernel
+def nth_ally_in(b: Battle, s: Setup, unit: int, zone: int, index: int) -> int:
+    """The `index`-th (from 0) of these allies, in roster order."""
+    n = 0
+    for i in range(s.units_n):
+        if i != unit and s.sheets[i].side == s.sheets[unit].side:
+            if b.units[i].life == Life.UP and b.units[i].zone == zone:
+                if n == index:
+                    return i
+                n += 1
+    return NONE
+
+
+@kernel
+def stray_shot(b: Battle, s: Setup, r: Rules, unit: int, zone: int, routine: int, index: int) -> None:
+    """A missile into the Melee that misses: on d6 1-2 it hits a random ally there, for normal damage.
+
+    [melee.friendly_fire] L334-336.
+    RULING X13: the d6 is rolled on every such miss, also with no ally there.
+    RULING A12: the victim is drawn among the shooter's allies in the Melee; nobody may Guard (RULING R6).
+    """
+    if throw(b, unit, NONE, Purpose.STRAY, int(r.melee_stray_die)) > r.melee_stray_most:
+        return
+    allies = allies_in(b, s, unit, zone)
+    if allies == 0:
+        return
+    drawn = 1
+    if allies > 1:
+        drawn = throw(b, unit, NONE, Purpose.STRAY_TARGET, allies)
+    victim = nth_ally_in(b, s, unit, zone, drawn - 1)
+    hurt(b, s, r, unit, victim, weapon_damage(b, s, r, unit, victim, routine, index))

@@ -1,0 +1,414 @@
+"""The procedure of a battle: the only place that fixes the order of things. It reads like the book's own summary."""
+
+from wzc_env.kernel import kernel, seed_streams
+
+from .actions import argument, verb_of
+from .attacks import stray_shot, strike
+from .breath import declare_overload, end_breath, pay
+from .control import attack_completed, recount
+from .costs import maneuver_cost
+from .count import forfeit, next_on_count, order_ties, reset_vigor, select
+from .ending import finish, is_decided, past_round_limit
+from .events import say
+from .frames import pop, push
+from .legality import lone_answer, why_not
+from .lull import first_aid, may_maintain, open_lull, reload, run_down, take_gear
+from .maneuvers import break_hold, finish_shove, grapple, shove, start_attack, start_move
+from .morale import flight, test_morale
+from .movement import place, rushed, withdraw
+from .reactions import interdict, make_ready, may_defend, next_interdictor, riposte, spend_reaction
+from .spells import focus, release
+from .state import Battle, Rules, Setup
+from .words import NONE, Kind, Life, Note, Phase, Purpose, Reaction, Side, Step, Trait, Verb, Why
+from .zones import has, measure
+
+
+@kernel
+def start(b: Battle, s: Setup, r: Rules, row: int, seed: int) -> None:
+    """Put a battle at its very beginning, whatever it held before; `row` is its place in the arrays of Setups and Rules."""
+    seed_streams(b.dice, seed)
+    b.setup = row
+    b.turn = 0
+    b.phase = Phase.ROUND_START
+    b.outcome = 0
+    b.reason = 0
+    b.actor = NONE
+    b.begun = 0
+    b.paid = 0
+    b.heavies = 0
+    b.readied = 0
+    b.overloaded = 0
+    b.cursor = 0
+    b.trouble = 0
+    b.decisions = 0
+    while b.depth > 0:
+        pop(b)
+    for side in range(2):
+        b.morale_due[side] = 0
+        b.morale_made[side] = 0
+    lay_out_zones(b, s)
+    for i in range(s.units_n):
+        muster(b, s, r, i)
+    order_ties(b, s, r)
+    recount(b, s, r)
+    await_answer(b, Kind.OVER, NONE)
+    b.log.overflow = 0
+
+
+@kernel
+def lay_out_zones(b: Battle, s: Setup) -> None:
+    """Take the map from the Setup."""
+    for z in range(s.zones_n):
+        zone = b.zones[z]
+        zone.control = Side.NOBODY
+        for side in range(2):
+            zone.struck_from[side] = 0
+            zone.arms[side] = 0
+        for other in range(s.zones_n):
+            b.edge[z][other] = s.edge[z][other]
+    measure(b, s)
+
+
+@kernel
+def muster(b: Battle, s: Setup, r: Rules, i: int) -> None:
+    """Take one creature from its stat block."""
+    unit = b.units[i]
+    sheet = s.sheets[i]
+    unit.hp = sheet.hp
+    unit.vigor = 0
+    unit.carry = 0
+    unit.zone = sheet.zone
+    unit.life = Life.UP
+    unit.dying = 0
+    unit.limit = r.breath_limit
+    unit.attacks = 0
+    unit.exposed = 0
+    unit.ready = Reaction.NONE
+    unit.focus = NONE
+    unit.gear = sheet.gear
+    unit.unloaded = 0
+    unit.rushed = 0
+    unit.fleeing = 0
+    unit.holder = NONE
+    for effect in range(len(unit.timers)):
+        unit.timers[effect] = sheet.timers[effect]
+    for slot in range(len(unit.slots)):
+        unit.slots[slot] = sheet.prepared[slot]
+
+
+@kernel
+def advance(b: Battle, s: Setup, r: Rules) -> None:
+    """Run the rules until somebody must choose or the battle is over.
+
+    A decision with a single legal answer is taken without asking, and who flees is not asked in its Breath.
+    """
+    while b.phase != Phase.OVER and b.trouble == 0 and b.dice.short == 0:
+        settle(b, s, r)
+        if b.phase != Phase.OVER and proceed(b, s, r):
+            action = forced_answer(b, s, r)
+            if action == NONE:
+                return
+            apply(b, s, r, action)
+
+
+@kernel
+def settle(b: Battle, s: Setup, r: Rules) -> None:
+    """What follows at once from what just happened: morale, then the end of the battle."""
+    for side in range(2):
+        if b.morale_due[side] != 0:
+            test_morale(b, s, r, side)
+    if is_decided(b):
+        finish(b, s)
+        await_answer(b, Kind.OVER, NONE)
+
+
+@kernel
+def proceed(b: Battle, s: Setup, r: Rules) -> bool:
+    """One step of the Round; returns whether somebody must answer now."""
+    if b.depth > 0:
+        return resume(b, s, r)
+    if b.actor != NONE:
+        return continue_breath(b, s, r)
+    if b.phase == Phase.ROUND_START:
+        start_round(b, s, r)
+    elif b.phase == Phase.COUNT:
+        unit = next_on_count(b, s)
+        if unit != NONE:
+            select(b, s, unit)
+        else:
+            b.phase = Phase.LULL
+    elif b.phase == Phase.LULL:
+        open_lull(b, s)
+        b.cursor = 0
+        b.phase = Phase.MAINTENANCE
+    elif b.phase == Phase.MAINTENANCE:
+        return next_maintenance(b, s)
+    else:
+        close_lull(b, s, r)
+    return False
+
+
+@kernel
+def start_round(b: Battle, s: Setup, r: Rules) -> None:
+    """Reset Vigor, apply carryover, recount Control; what is maintained stays."""
+    b.turn += 1
+    say(b, Note.ROUND, NONE, NONE, NONE, int(b.turn), 0)
+    reset_vigor(b, s, r)
+    recount(b, s, r)
+    b.phase = Phase.COUNT
+
+
+@kernel
+def continue_breath(b: Battle, s: Setup, r: Rules) -> bool:
+    """Ask for the next maneuver, unless the Breath ended with its taker."""
+    unit = int(b.actor)
+    if b.units[unit].life != Life.UP:
+        end_breath(b, s, r, unit)
+        return False
+    await_answer(b, Kind.BREATH, unit)
+    return True
+
+
+@kernel
+def next_maintenance(b: Battle, s: Setup) -> bool:
+    """Ask each creature in roster order for its one maintenance choice."""
+    if b.cursor >= s.units_n:
+        b.phase = Phase.LULL_END
+        return False
+    unit = int(b.cursor)
+    if may_maintain(b, unit):
+        await_answer(b, Kind.LULL, unit)
+        return True
+    b.cursor += 1
+    return False
+
+
+@kernel
+def close_lull(b: Battle, s: Setup, r: Rules) -> None:
+    """Durations, then the end check; if the battle goes on, the next Round."""
+    run_down(b, s, r)
+    b.phase = Phase.ROUND_START
+    if not is_decided(b) and past_round_limit(b, s):
+        finish(b, s)
+        await_answer(b, Kind.OVER, NONE)
+
+
+@kernel
+def await_answer(b: Battle, kind: Kind, unit: int) -> None:
+    """Leave the battle at one decision."""
+    b.ask = kind
+    b.who = unit
+
+
+@kernel
+def forced_answer(b: Battle, s: Setup, r: Rules) -> int:
+    """The answer that nobody is asked for, or NONE."""
+    if b.ask == Kind.BREATH and b.units[b.who].fleeing != 0:
+        return flight(b, s, r, int(b.who))
+    return lone_answer(b, s, r)
+
+
+@kernel
+def resume(b: Battle, s: Setup, r: Rules) -> bool:
+    """Go on with the procedure on top of the stack; returns whether somebody must answer."""
+    frame = b.frames[b.depth - 1]
+    if frame.step == Step.ATTACK:
+        return resume_attack(b, s, r)
+    if frame.step == Step.ENTRY:
+        return resume_entry(b, s, r)
+    await_answer(b, Kind.CHOOSE, int(frame.actor))
+    return True
+
+
+@kernel
+def resume_attack(b: Battle, s: Setup, r: Rules) -> bool:
+    """The next roll of a routine: first the target's window, then the roll.
+
+    RULING X13: what is left of a routine is lost when its target falls; the Attack is complete all the same.
+    """
+    frame = b.frames[b.depth - 1]
+    actor = int(frame.actor)
+    target = int(frame.target)
+    if b.units[actor].life != Life.UP:
+        pop(b)
+        return False
+    if frame.roll >= s.sheets[actor].routines[frame.routine].rolls_n or b.units[target].life != Life.UP:
+        pop(b)
+        attack_completed(b, s, actor, int(b.units[target].zone))
+        return False
+    if frame.asked == 0 and may_defend(b, s, r, frame):
+        frame.asked = 1
+        await_answer(b, Kind.DEFEND, target)
+        return True
+    resolve_roll(b, s, r, Reaction.NONE)
+    return False
+
+
+@kernel
+def resolve_roll(b: Battle, s: Setup, r: Rules, reaction: Reaction) -> None:
+    """Make the roll that was declared, then what a miss brings: a riposte, or a stray missile in the Melee."""
+    frame = b.frames[b.depth - 1]
+    actor = int(frame.actor)
+    target = int(frame.target)
+    routine = int(frame.routine)
+    index = int(frame.roll)
+    frame.roll += 1
+    frame.asked = 0
+    if strike(b, s, r, actor, target, routine, index, int(frame.flurry), int(frame.bonus), reaction, Purpose.ATTACK):
+        return
+    zone = int(b.units[target].zone)
+    if s.sheets[actor].routines[routine].ranged != 0:
+        if has(s, zone, Trait.MELEE):
+            stray_shot(b, s, r, actor, zone, routine, index)
+    elif reaction == Reaction.PARRY_RIPOSTE:
+        riposte(b, s, r, target, actor)
+
+
+@kernel
+def resume_entry(b: Battle, s: Setup, r: Rules) -> bool:
+    """The Interdict window of an entry, then the placement."""
+    frame = b.frames[b.depth - 1]
+    mover = int(frame.actor)
+    zone = int(frame.zone)
+    reactor = next_interdictor(b, s, r, frame)
+    if reactor != NONE:
+        frame.asked = int(frame.asked) | (1 << reactor)
+        await_answer(b, Kind.INTERDICT, reactor)
+        return True
+    hurried = rushed(int(frame.verb))
+    pop(b)
+    place(b, s, r, mover, zone, 0)
+    if hurried:
+        b.units[mover].rushed = 1
+    return False
+
+
+@kernel
+def answer_interdict(b: Battle, s: Setup, r: Rules, unit: int) -> None:
+    """The reactor strikes; a hit ends the entry."""
+    frame = b.frames[b.depth - 1]
+    if not interdict(b, s, r, unit, int(frame.actor), int(frame.zone)):
+        pop(b)
+
+
+@kernel
+def answer_choice(b: Battle, s: Setup, r: Rules, unit: int, option: int) -> None:
+    """The second argument of a maneuver or of a maintenance choice."""
+    frame = b.frames[b.depth - 1]
+    step = int(frame.step)
+    if step == Step.CHOOSE_SHOVE:
+        finish_shove(b, s, r, option)
+        return
+    verb = int(frame.verb)
+    pop(b)
+    if step == Step.CHOOSE_SPELL:
+        focus(b, s, r, unit, option)
+    elif step == Step.CHOOSE_GEAR:
+        take_gear(b, unit, option)
+    else:
+        first_aid(b, s, r, unit, option)
+    if verb == Verb.CHANGE_GEAR or verb == Verb.FIRST_AID:
+        b.cursor += 1
+
+
+@kernel
+def answer_lull(b: Battle, unit: int, verb: int) -> None:
+    """A maintenance choice."""
+    if verb == Verb.CHANGE_GEAR:
+        push(b, Step.CHOOSE_GEAR, unit)
+        b.frames[b.depth - 1].verb = verb
+    elif verb == Verb.FIRST_AID:
+        push(b, Step.CHOOSE_AID, unit)
+        b.frames[b.depth - 1].verb = verb
+    else:
+        if verb == Verb.RELOAD:
+            reload(b, unit)
+        b.cursor += 1
+
+
+@kernel
+def answer_breath(b: Battle, s: Setup, r: Rules, unit: int, verb: int, place_: int) -> None:
+    """The next maneuver of a Breath, or its end."""
+    if verb == Verb.END:
+        end_breath(b, s, r, unit)
+    elif verb == Verb.FORFEIT:
+        forfeit(b, unit)
+    elif verb == Verb.OVERLOAD:
+        declare_overload(b, unit)
+    elif verb == Verb.ATTACK:
+        routine = place_ // s.unit_slots
+        start_attack(b, s, r, unit, routine, place_ - routine * s.unit_slots)
+    elif verb == Verb.GRAPPLE:
+        grapple(b, s, r, unit, place_)
+    elif verb == Verb.SHOVE:
+        shove(b, s, r, unit, place_)
+    elif verb == Verb.BREAK_HOLD:
+        break_hold(b, s, r, unit)
+    elif verb == Verb.WITHDRAW:
+        withdraw(b, s, r, unit)
+    elif Verb.MOVE <= verb <= Verb.RUSHED_EXIT:
+        start_move(b, s, r, unit, place_, verb)
+    else:
+        answer_quiet(b, s, r, unit, verb, place_)
+
+
+@kernel
+def answer_quiet(b: Battle, s: Setup, r: Rules, unit: int, verb: int, place_: int) -> None:
+    """The maneuvers that touch nobody yet: Ready, Focus, Draw; and Release, whose spell does the rest."""
+    pay(b, unit, maneuver_cost(b, r, unit, verb), verb)
+    if verb == Verb.READY_GUARD:
+        make_ready(b, unit, Reaction.GUARD)
+    elif verb == Verb.READY_PARRY:
+        make_ready(b, unit, Reaction.PARRY_RIPOSTE)
+    elif verb == Verb.READY_INTERDICT:
+        make_ready(b, unit, Reaction.INTERDICT)
+    elif verb == Verb.RELEASE:
+        release(b, s, r, unit, place_)
+    elif verb == Verb.FOCUS:
+        push(b, Step.CHOOSE_SPELL, unit)
+    else:
+        push(b, Step.CHOOSE_GEAR, unit)
+
+
+@kernel
+def answer_reaction(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> None:
+    """What the target of a roll declares, and the roll."""
+    attacker = int(b.frames[b.depth - 1].actor)
+    if verb == Verb.GUARD:
+        spend_reaction(b, r, unit, attacker, Reaction.GUARD)
+        resolve_roll(b, s, r, Reaction.GUARD)
+    elif verb == Verb.PARRY:
+        spend_reaction(b, r, unit, attacker, Reaction.PARRY_RIPOSTE)
+        resolve_roll(b, s, r, Reaction.PARRY_RIPOSTE)
+    else:
+        resolve_roll(b, s, r, Reaction.NONE)
+
+
+@kernel
+def apply(b: Battle, s: Setup, r: Rules, action: int) -> None:
+    """Carry out a legal answer to the decision that is waited for."""
+    unit = int(b.who)
+    verb = verb_of(s, action)
+    if b.ask == Kind.BREATH:
+        answer_breath(b, s, r, unit, verb, argument(s, action))
+    elif b.ask == Kind.DEFEND:
+        answer_reaction(b, s, r, unit, verb)
+    elif b.ask == Kind.INTERDICT:
+        if verb == Verb.INTERDICT:
+            answer_interdict(b, s, r, unit)
+    elif b.ask == Kind.LULL:
+        answer_lull(b, unit, verb)
+    else:
+        answer_choice(b, s, r, unit, argument(s, action))
+
+
+@kernel
+def step(b: Battle, s: Setup, r: Rules, action: int) -> int:
+    """Answer the decision and run on to the next; an illegal action changes nothing. Returns a Why."""
+    why = why_not(b, s, r, action)
+    if why != Why.OK:
+        return why
+    b.decisions += 1
+    apply(b, s, r, action)
+    advance(b, s, r)
+    return int(Why.OK)

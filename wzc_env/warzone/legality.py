@@ -1,0 +1,250 @@
+"""What may be chosen now, and why not: each refusal has one predicate, and the mask asks the same ones in blocks."""
+
+from wzc_env.kernel import Mask, kernel
+
+from .actions import argument, block_size, verb_of
+from .attacks import why_not_attack, why_not_foe, why_not_routine, why_out_of_melee
+from .breath import why_not_afford, why_not_end, why_not_heavy, why_not_overload
+from .control import helpless
+from .costs import attack_cost, maneuver_cost
+from .lull import needs_aid, why_not_aid, why_not_gear, why_not_reload
+from .maneuvers import may_be_shoved, why_not_shove
+from .movement import move_cost, why_not_move, why_not_withdraw
+from .reactions import why_not_guard, why_not_parry, why_not_pay, why_not_ready
+from .spells import can_cast, why_not_focus, why_not_release
+from .state import Battle, Rules, Setup
+from .words import N_VERBS, NONE, Kind, Reaction, Step, Verb, Why
+
+
+@kernel
+def answers(verb: int, kind: int) -> bool:
+    """Whether a Verb is an answer to this Kind of decision."""
+    if kind == Kind.BREATH:
+        return verb <= Verb.READY_INTERDICT or Verb.BREAK_HOLD <= verb <= Verb.DRAW or Verb.ATTACK <= verb <= Verb.RELEASE
+    if kind == Kind.DEFEND:
+        return Verb.PASS <= verb <= Verb.PARRY
+    if kind == Kind.INTERDICT:
+        return verb == Verb.PASS or verb == Verb.INTERDICT
+    if kind == Kind.LULL:
+        return verb == Verb.PASS or Verb.RELOAD <= verb <= Verb.CHANGE_GEAR
+    return kind == Kind.CHOOSE and verb == Verb.CHOOSE
+
+
+@kernel
+def why_not_maneuver(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> int:
+    """Whether a maneuver of one fixed price may begin, arguments apart (a Why)."""
+    why = why_not_afford(b, unit, maneuver_cost(b, r, unit, verb))
+    if why != Why.OK:
+        return why
+    if verb <= Verb.READY_INTERDICT:
+        return why_not_ready(b)
+    if verb == Verb.BREAK_HOLD:
+        if b.units[unit].holder == NONE:
+            return int(Why.NOT_GRAPPLED)
+    elif verb == Verb.WITHDRAW:
+        return why_not_withdraw(b, s, unit)
+    elif verb == Verb.FOCUS:
+        return why_not_focus(b, s, unit)
+    elif verb == Verb.DRAW:
+        return why_not_gear(s, unit)
+    elif verb == Verb.RELEASE:
+        if b.units[unit].focus == NONE:
+            return int(Why.NOT_FOCUSED)
+    elif b.units[unit].holder != NONE:  # Grapple, Shove
+        return int(Why.GRAPPLED)
+    return int(Why.OK)
+
+
+@kernel
+def why_not_in_breath(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> int:
+    """Whether a Verb is open in the Breath under way, arguments apart (a Why)."""
+    if verb == Verb.FORFEIT:
+        if b.begun != 0:
+            return int(Why.ALREADY_BEGUN)
+        return int(Why.OK)
+    if verb == Verb.END:
+        return why_not_end(b)
+    if helpless(b, unit):
+        return int(Why.HELPLESS)
+    if verb == Verb.OVERLOAD:
+        return why_not_overload(b, unit)
+    if verb == Verb.ATTACK or Verb.MOVE <= verb <= Verb.RUSHED_EXIT:
+        return why_not_afford(b, unit, 1)  # the price depends on the argument, but nothing is free
+    return why_not_maneuver(b, s, r, unit, verb)
+
+
+@kernel
+def why_not_react(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> int:
+    """Whether a reaction may be declared in the window that is open (a Why)."""
+    if verb == Verb.PASS:
+        return int(Why.OK)
+    if verb == Verb.GUARD:
+        return why_not_guard(b, r, unit)
+    if verb == Verb.PARRY:
+        return why_not_parry(b, s, r, unit, b.frames[b.depth - 1])
+    return why_not_pay(b, r, unit, Reaction.INTERDICT)
+
+
+@kernel
+def why_not_maintain(b: Battle, s: Setup, unit: int, verb: int) -> int:
+    """Whether a maintenance choice is open (a Why)."""
+    if verb == Verb.RELOAD:
+        return why_not_reload(b, unit)
+    if verb == Verb.FIRST_AID:
+        return why_not_aid(b, s, unit)
+    if verb == Verb.CHANGE_GEAR:
+        return why_not_gear(s, unit)
+    return int(Why.OK)
+
+
+@kernel
+def why_not_verb(b: Battle, s: Setup, r: Rules, verb: int) -> int:
+    """Whether any action of a Verb's block can be legal now (a Why)."""
+    if b.ask == Kind.OVER:
+        return int(Why.BATTLE_OVER)
+    if not answers(verb, int(b.ask)):
+        return int(Why.WRONG_KIND)
+    unit = int(b.who)
+    if b.ask == Kind.BREATH:
+        return why_not_in_breath(b, s, r, unit, verb)
+    if b.ask == Kind.LULL:
+        return why_not_maintain(b, s, unit, verb)
+    if b.ask == Kind.CHOOSE:
+        return int(Why.OK)
+    return why_not_react(b, s, r, unit, verb)
+
+
+@kernel
+def why_not_use(b: Battle, s: Setup, r: Rules, unit: int, routine: int) -> int:
+    """Whether an Attack with this routine may begin, target apart (a Why)."""
+    why = why_not_routine(b, s, unit, routine)
+    if why != Why.OK:
+        return why
+    if s.sheets[unit].routines[routine].heavy != 0:
+        why = why_not_heavy(b, r)
+        if why != Why.OK:
+            return why
+    return why_not_afford(b, unit, attack_cost(b, s, r, unit, routine))
+
+
+@kernel
+def why_not_wrestle(b: Battle, s: Setup, unit: int, target: int, verb: int) -> int:
+    """Whether a Grapple or Shove may be tried on the target (a Why).
+
+    RULING X16: they reach the same Zone and across an engagement line.
+    """
+    why = why_not_foe(b, s, unit, target)
+    if why != Why.OK:
+        return why
+    why = why_out_of_melee(b, s, unit, target)
+    if why != Why.OK:
+        return why
+    if verb == Verb.SHOVE:
+        return why_not_shove(b, s, target)
+    if b.units[target].holder != NONE:
+        return int(Why.ALREADY_HELD)
+    return int(Why.OK)
+
+
+@kernel
+def why_not_step(b: Battle, s: Setup, r: Rules, unit: int, zone: int, verb: int) -> int:
+    """Whether a movement is possible and affordable (a Why)."""
+    why = why_not_move(b, s, unit, zone, verb)
+    if why != Why.OK:
+        return why
+    return why_not_afford(b, unit, move_cost(b, s, r, unit, zone, verb))
+
+
+@kernel
+def why_not_option(b: Battle, s: Setup, unit: int, option: int) -> int:
+    """Whether an option answers the choice that is due (a Why)."""
+    frame = b.frames[b.depth - 1]
+    good = False
+    if frame.step == Step.CHOOSE_SHOVE:
+        good = may_be_shoved(b, s, int(frame.target), option)
+    elif frame.step == Step.CHOOSE_SPELL:
+        good = can_cast(b, s, unit, option)
+    elif frame.step == Step.CHOOSE_GEAR:
+        good = option < s.sheets[unit].gear_n and option != b.units[unit].gear
+    elif frame.step == Step.CHOOSE_AID:
+        good = needs_aid(b, s, unit, option)
+    if good:
+        return int(Why.OK)
+    return int(Why.NO_SUCH_OPTION)
+
+
+@kernel
+def why_not_argument(b: Battle, s: Setup, r: Rules, verb: int, place: int) -> int:
+    """Whether one argument of an open Verb is legal (a Why)."""
+    unit = int(b.who)
+    if verb == Verb.ATTACK:
+        routine = place // s.unit_slots
+        why = why_not_use(b, s, r, unit, routine)
+        if why != Why.OK:
+            return why
+        return why_not_attack(b, s, unit, routine, place - routine * s.unit_slots)
+    if verb == Verb.GRAPPLE or verb == Verb.SHOVE:
+        return why_not_wrestle(b, s, unit, place, verb)
+    if verb == Verb.RELEASE:
+        return why_not_release(b, s, unit, place)
+    if verb == Verb.CHOOSE:
+        return why_not_option(b, s, unit, place)
+    if verb >= Verb.MOVE:
+        return why_not_step(b, s, r, unit, place, verb)
+    return int(Why.OK)
+
+
+@kernel
+def why_not(b: Battle, s: Setup, r: Rules, action: int) -> int:
+    """Why an action is refused; Why.OK when it is legal."""
+    if action < 0 or action >= s.actions_n:
+        return int(Why.OUT_OF_RANGE)
+    verb = verb_of(s, action)
+    why = why_not_verb(b, s, r, verb)
+    if why != Why.OK:
+        return why
+    return why_not_argument(b, s, r, verb, argument(s, action))
+
+
+@kernel
+def fill_attacks(b: Battle, s: Setup, r: Rules, mask: Mask) -> None:
+    """The ATTACK block of the mask: each routine is judged once, then its targets."""
+    unit = int(b.who)
+    for routine in range(s.sheets[unit].routines_n):
+        if why_not_use(b, s, r, unit, routine) == Why.OK:
+            first = s.offset[Verb.ATTACK] + routine * s.unit_slots
+            for target in range(s.units_n):
+                if why_not_attack(b, s, unit, routine, target) == Why.OK:
+                    mask[first + target] = 1
+
+
+@kernel
+def legal(b: Battle, s: Setup, r: Rules, mask: Mask) -> None:
+    """Fill a mask of `actions_n` bytes: 1 where the action is legal. At least one is, until the battle is over."""
+    for action in range(s.actions_n):
+        mask[action] = 0
+    if b.ask == Kind.OVER:
+        return
+    for verb in range(N_VERBS):
+        if why_not_verb(b, s, r, verb) == Why.OK:
+            if verb == Verb.ATTACK:
+                fill_attacks(b, s, r, mask)
+            else:
+                first = int(s.offset[verb])
+                for place in range(block_size(s, verb)):
+                    if why_not_argument(b, s, r, verb, place) == Why.OK:
+                        mask[first + place] = 1
+
+
+@kernel
+def lone_answer(b: Battle, s: Setup, r: Rules) -> int:
+    """The only legal action, or NONE when there are several; the scan stops at the second."""
+    found = NONE
+    for verb in range(N_VERBS):
+        if why_not_verb(b, s, r, verb) == Why.OK:
+            for place in range(block_size(s, verb)):
+                if why_not_argument(b, s, r, verb, place) == Why.OK:
+                    if found != NONE:
+                        return NONE
+                    found = s.offset[verb] + place
+    return found
