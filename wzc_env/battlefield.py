@@ -1,25 +1,21 @@
-"""Battlefields: `configs/battlefields/*.toml` to a checked NetworkX graph, and from there to the arrays of `Setup`.
+"""Battlefields: `configs/battlefields/*.toml` to a checked NetworkX graph, and on to the arrays of `Setup`.
 
-NetworkX ends here. The graph is undirected: a node is a Zone (`title`, `traits`, `owner`, `capacity`, `at`), an edge has
-its `kind` and `into`, a mapping from the Zone that a step enters to `(surcharge, check)` of that direction.
+NetworkX ends here. The graph is undirected. A node is a Zone (`title`, `traits`, `owner`, `capacity`, `at`);
+an edge has its `kind` and `into`, which maps the Zone that a step enters to `(surcharge, check)` of that way.
 """
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
-from pydantic import model_validator
+import networkx as nx
+from pydantic import Field, model_validator
 
-from .checked import Model, between, check, dotted, few, parsed, read, shaped, word, wrong
+from .checked import Label, Model, Place, between, check, dotted, few, parsed, read, shaped, word, wrong
 from .errors import ConfigError, listed, unknown
 from .paths import find, label
 from .warzone.state import Setup
 from .warzone.words import MAX_ZONES, Difficulty, Edge, Side, Trait
-
-if TYPE_CHECKING:
-    import networkx as nx
-
-    Graph = nx.Graph
 
 ZoneId = Annotated[
     str, shaped(r"[a-z][a-z0-9_]{0,23}", "a small letter, then small letters, digits and _, 24 at most")
@@ -40,8 +36,8 @@ def _place(value: Any) -> None:
 class ZoneEntry(Model):
     """A Zone. `owner` is whose Back Line, Flank or line it is; `at` is [column, row] of its drawing."""
 
-    title: str
-    traits: list[Annotated[str, word("trait", Trait)]] = []
+    title: Label
+    traits: list[Annotated[str, word("trait", Trait)]] = Field(default_factory=list)
     owner: Annotated[str, word("owner", Side)] = "nobody"
     capacity: Annotated[int, between(0, 24)] = 0
     at: Annotated[list[int], parsed(_place)] | None = None
@@ -59,44 +55,36 @@ class EdgeEntry(Model):
 
     join: Annotated[list[str], few("Zones joined", 2, 2)]
     kind: Annotated[str, word("kind", _KINDS)] = "ordinary"
-    into: dict[str, GateEntry] = {}
+    into: dict[str, GateEntry] = Field(default_factory=dict)
 
 
 class Battlefield(Model):
     """A battlefield as its file states it."""
 
-    title: str
+    title: Label
     zones: Annotated[dict[ZoneId, ZoneEntry], few("Zones", MAX_ZONES, 1)]
-    edges: list[EdgeEntry] = []
+    edges: list[EdgeEntry] = Field(default_factory=list)
 
     @model_validator(mode="after")
     def _joined(self) -> "Battlefield":
-        """Edges join two known Zones, each pair once; gates stand at one of the two ends; no two Zones in one place."""
+        """Edges join two known Zones, each pair once; gates stand at one of the two ends."""
         seen: set[frozenset[str]] = set()
         for number, edge in enumerate(self.edges):
-            where = f"edges[{number}].join"
+            place: Place = ("edges", number, "join")
             for name in edge.join:
                 if name not in self.zones:
-                    raise wrong(
-                        f"{unknown('Zone', name, self.zones)}: an edge to nowhere",
-                        listed(self.zones),
-                        key=where,
-                        value=edge.join,
-                    )
+                    problem = f"{unknown('Zone', name, self.zones)}: an edge to nowhere"
+                    raise wrong(problem, listed(self.zones), place, edge.join)
             pair = frozenset(edge.join)
             if len(pair) == 1:
-                raise wrong("joins a Zone to itself", "two different Zones", key=where, value=edge.join)
+                raise wrong("joins a Zone to itself", "two different Zones", place, edge.join)
             if pair in seen:
-                raise wrong(
-                    "these Zones are joined already", "one edge for two Zones", key=where, value=edge.join
-                )
+                raise wrong("joins two Zones that are joined already", "one edge a pair", place, edge.join)
             seen.add(pair)
             for name in edge.into:
                 if name not in pair:
                     raise wrong(
-                        f'a gate into "{name}", which this edge does not join',
-                        listed(edge.join),
-                        key=f"edges[{number}].into",
+                        "a gate into a Zone elsewhere", listed(edge.join), ("edges", number, "into", name)
                     )
         return self
 
@@ -107,20 +95,14 @@ class Battlefield(Model):
             if zone.at is not None:
                 other = places.setdefault(tuple(zone.at), name)
                 if other != name:
-                    raise wrong(
-                        f'"{other}" is drawn there already',
-                        "one Zone a place",
-                        key=f"zones.{name}.at",
-                        value=zone.at,
-                    )
+                    problem = f'"{other}" is drawn there already'
+                    raise wrong(problem, "one Zone a place", ("zones", name, "at"), zone.at)
         return self
 
 
-def load(
-    name: str | Path, *, file: str = "", key: str = "battlefield", base: Path | None = None
-) -> Battlefield:
+def load(name: str | Path) -> Battlefield:
     """A battlefield, checked as a graph. Raises ConfigError."""
-    path = find("battlefields", name, file=file, key=key, base=base)
+    path = find("battlefields", name)
     where = label(path)
     field = check(Battlefield, read(path), where)
     check_whole(field, where)
@@ -129,8 +111,6 @@ def load(
 
 def check_whole(field: Battlefield, file: str) -> None:
     """Every Zone can be reached: open edges join them all. Raises ConfigError."""
-    import networkx as nx
-
     whole = graph(field)
     shut = [(one, two) for one, two, kind in whole.edges(data="kind") if kind == "blocked"]
     whole.remove_edges_from(shut)
@@ -159,10 +139,8 @@ def check_capacity(field: Battlefield, least: int, most: int, file: str) -> None
             )
 
 
-def graph(field: Battlefield) -> "Graph":
+def graph(field: Battlefield) -> nx.Graph:
     """The battlefield as an undirected NetworkX graph; the order of the nodes is the order of the Zones."""
-    import networkx as nx
-
     whole = nx.Graph(title=field.title)
     for name, zone in field.zones.items():
         whole.add_node(
@@ -179,8 +157,8 @@ def graph(field: Battlefield) -> "Graph":
     return whole
 
 
-def fill(whole: "Graph", setup: Setup) -> None:
-    """Write the Zones and edges into the plain twin of a Setup: `places`, `edge`, `surcharge`, `gate`, `zones_n`."""
+def fill(whole: nx.Graph, setup: Setup) -> None:
+    """Write Zones and edges into a plain Setup: `zones_n`, `places`, `edge`, `surcharge`, `gate`."""
     index = {name: number for number, name in enumerate(whole.nodes)}
     setup.zones_n = len(index)
     for name, zone in whole.nodes(data=True):
@@ -197,10 +175,8 @@ def fill(whole: "Graph", setup: Setup) -> None:
             setup.gate[i][j] = int(Difficulty[difficulty.upper()])
 
 
-def layout(whole: "Graph") -> dict[str, tuple[int, int]]:
-    """Column and row of every Zone: its `at`, or else a free row in the column of its distance from the first Zone."""
-    import networkx as nx
-
+def layout(whole: nx.Graph) -> dict[str, tuple[int, int]]:
+    """Column and row of every Zone: its `at`, or a free row in the column of its distance from the first."""
     placed = {name: (at[0], at[1]) for name, at in whole.nodes(data="at") if at is not None}
     steps = nx.single_source_shortest_path_length(whole, next(iter(whole.nodes)))
     for name in whole.nodes:

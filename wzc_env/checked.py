@@ -1,15 +1,15 @@
 """From TOML text to checked values, with errors of one line.
 
-`read` parses a file, `check` validates it against a `Model`; whatever is wrong becomes a `ConfigError`. The small
-validators (`between`, `word`, `few`) exist so that every message states the whole of what is allowed.
+`read` parses a file, `check` validates it against a `Model`; whatever is wrong becomes a `ConfigError`. The
+small validators (`between`, `word`, `few`) exist so that every message states the whole of what is allowed.
 """
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from enum import IntEnum
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError, model_validator
 from pydantic_core import PydanticCustomError
@@ -17,7 +17,9 @@ from pydantic_core import PydanticCustomError
 from .errors import UNSET, ConfigError, listed, unknown
 from .paths import label
 
-Checked = TypeVar("Checked", bound="Model")
+Checked = TypeVar("Checked", bound=BaseModel)
+Place = tuple[str | int, ...]
+"""A way into a file: keys of tables and numbers of list entries."""
 
 
 class Model(BaseModel):
@@ -30,18 +32,15 @@ class Model(BaseModel):
     def _known_keys(cls, data: Any) -> Any:
         for key in data if isinstance(data, dict) else ():
             if key not in cls.model_fields:
-                raise wrong(
-                    unknown("key", key, cls.model_fields), listed(cls.model_fields), key=key, value=data[key]
-                )
+                problem = unknown("key", key, cls.model_fields)
+                raise wrong(problem, listed(cls.model_fields), (key,), data[key])
         return data
 
 
-def wrong(problem: str, allowed: str = "", *, key: str = "", value: Any = UNSET) -> PydanticCustomError:
-    """The error that a validator raises; `key` and `value` where the fault is one level below what it looked at."""
-    text = problem.replace("{", "{{").replace("}", "}}")
-    return PydanticCustomError(
-        "wrong", text, {"problem": problem, "allowed": allowed, "key": key, "at": value}
-    )  # type: ignore[arg-type] # the text is made here
+def wrong(problem: str, allowed: str = "", path: Place = (), value: Any = UNSET) -> PydanticCustomError:
+    """The error that a validator raises; `path` and `value` where the fault is below what it looked at."""
+    context = {"problem": problem, "allowed": allowed, "path": path, "value": value}
+    return PydanticCustomError("wrong", "{problem}", context)
 
 
 def between(least: int, most: int) -> BeforeValidator:
@@ -105,6 +104,10 @@ def parsed(parse: Callable[[Any], Any]) -> BeforeValidator:
     return BeforeValidator(validate)
 
 
+Label = Annotated[str, shaped(r"[^\s\"](.{0,58}[^\s\"])?", 'one line of 1 to 60 characters, without "')]
+"""A name or title as text prints it."""
+
+
 def read(path: Path) -> dict[str, Any]:
     """The tables of a TOML file. Raises ConfigError with the line where the text is not TOML."""
     file = label(path)
@@ -142,21 +145,23 @@ _TYPES = {
 
 
 def _config_error(error: dict[str, Any], file: str, prefix: str) -> ConfigError:
-    path, value, context = list(error["loc"]), error["input"], error.get("ctx", {})
+    path, value, context = error["loc"], error["input"], error.get("ctx", {})
     if error["type"] == "wrong":
-        if context["key"]:
-            path.append(context["key"])
-            value = context["at"]
+        if context["path"]:
+            path += context["path"]
+            value = context["value"]
         return ConfigError(file, dotted(path, prefix), value, context["problem"], context["allowed"])
     if error["type"] == "missing":
         value = UNSET
     return ConfigError(file, dotted(path, prefix), value, _TYPES.get(error["type"], error["msg"]))
 
 
-def dotted(path: Iterable[str | int], prefix: str = "") -> str:
+def dotted(path: Place, prefix: str = "") -> str:
     """A place in a file as text: `foes[1].zone`, `rules."reaction.guard_ac"`."""
     text = prefix
     for part in path:
+        if part == "[key]":  # the checker's mark for a fault of the key itself
+            continue
         if isinstance(part, int):
             text += f"[{part}]"
         else:

@@ -1,7 +1,7 @@
 """From a checked scenario to the records of the kernel: facts are carried over, no rule is applied.
 
-Exceptions are the two conversions that the table or the host profile states as data: feet to Zone edges, and AC and
-modifiers of a stat block that leaves them out.
+Exceptions are the two conversions that the table and the host profile state as data: feet to Zone edges, and
+AC and modifiers of a stat block that leaves them out.
 """
 
 from collections import Counter
@@ -29,7 +29,7 @@ UNARMED = "as it is"
 
 @dataclass(frozen=True)
 class Names:
-    """What the numbers of the records are called. Lists by unit have one entry a creature, in roster order."""
+    """What the numbers of the records are called. Lists by unit are in roster order."""
 
     agents: list[str]  # "captain_0"
     labels: list[str]  # what text prints and parses: "captain" if it is the only one, else "goblin_1"
@@ -66,8 +66,8 @@ def compile_scenario(scenario: "Scenario") -> Compiled:
     battlefield.fill(graph, setup)
     setup.max_turns = scenario.max_rounds
     setup.spells_n = len(scenario.spells)
-    for row, entry in zip(setup.spells, scenario.spells.values(), strict=False):
-        _fill_spell(row, entry, tables)
+    for row, spell in zip(setup.spells, scenario.spells.values(), strict=False):
+        _fill_spell(row, spell, tables)
     for unit, (side, entry, creature) in enumerate(scenario.units()):
         sheet = setup.sheets[unit]
         sheet.side = int(Side[side.upper()])

@@ -14,7 +14,7 @@ _SHOWN_MOST = 60
 class ConfigError(ValueError):
     """Something in a file or an argument that cannot be used.
 
-    The text is one line, `FILE: KEY = VALUE: what is wrong; allowed: ...`; parts that do not apply are left out.
+    The text is one line, `FILE: KEY = VALUE: what is wrong; allowed: ...`, without parts that do not apply.
     """
 
     def __init__(

@@ -18,7 +18,7 @@ class DiceText(NamedTuple):
 
 
 def dice(text: Any) -> DiceText:
-    """Parse dice: 1 to 20 dice of 2 to 100 sides, plus or minus up to 100. Raises the `wrong` of `checked`."""
+    """Parse dice: 1 to 20 dice of 2 to 100 sides, plus or minus up to 100. Raises `checked.wrong`."""
     match = (
         re.fullmatch(r"\s*(\d{0,2})\s*[dD]\s*(\d{1,3})\s*(?:([+-])\s*(\d{1,3}))?\s*", text)
         if isinstance(text, str)
@@ -34,7 +34,7 @@ def dice(text: Any) -> DiceText:
 
 
 def hit_dice(text: Any) -> int:
-    """Parse Hit Dice into halves: 1/2 is 1, 4 and 4+1 are 8. Raises the `wrong` of `checked`.
+    """Parse Hit Dice into halves: 1/2 is 1, 4 and 4+1 are 8. Raises `checked.wrong`.
 
     Hit points on top do not count (RULING B12), below one die the half does.
     """

@@ -30,9 +30,9 @@ def names(kind: str) -> list[str]:
 def find(kind: str, name: str | Path, *, file: str = "", key: str = "", base: Path | None = None) -> Path:
     """The file that a name or a path means.
 
-    A plain name is looked up in `configs/KIND`; anything with a slash or ending in `.toml` is a path, relative to
-    `base` (the folder of the file that mentions it) or else to the working directory. `file` and `key` say where
-    the name was written, for the error.
+    A plain name is looked up in `configs/KIND`; anything with a slash or ending in `.toml` is a path,
+    relative to `base` (the folder of the file that mentions it) or else to the working directory. `file` and
+    `key` say where the name was written, for the error.
     """
     what = KINDS[kind]
     text = str(name)

@@ -1,11 +1,13 @@
-"""Host profiles: `configs/hosts/*.toml`, the facts and numbers of the game that WarZone Count is played with."""
+"""Host profiles: `configs/hosts/*.toml`, facts and numbers of the game that WarZone Count is played with."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
-from .checked import Model, between, check, parsed, read, wrong
+from . import spellbook
+from .checked import Label, Model, between, check, parsed, read, wrong
 from .errors import UNSET, ConfigError
 from .paths import find, label
+from .spellbook import SpellEntry
 from .warzone.tables import Tables, from_sections
 
 ArmourClass = Annotated[int, between(0, 60)]
@@ -17,7 +19,7 @@ def _steps(value: Any) -> None:
     allowed = "a list of [highest score, modifier] with rising scores, such as [[8, -1], [12, 0], [18, 1]]"
     try:
         steps = [(int(top), int(modifier)) for top, modifier in value]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise wrong("not a table of modifiers", allowed) from None
     tops = [top for top, _ in steps]
     if not steps or tops != sorted(set(tops)) or any(not -10 <= modifier <= 10 for _, modifier in steps):
@@ -56,28 +58,33 @@ class Host(Model):
     """A host game, apart from the cells of its table."""
 
     name: str
-    title: str
+    title: Label
     spells: str
     armour: ArmourTable
     abilities: AbilityTable
 
 
-def load(
-    name: str | Path, *, file: str = "", key: str = "host", base: Path | None = None
-) -> tuple[Host, Tables]:
-    """A host profile and its cells. Raises ConfigError."""
-    path = find("hosts", name, file=file, key=key, base=base)
-    raw = _extended(path, ())
+class Profile(NamedTuple):
+    """All that a host profile names: the host, the cells of its table, its list of spells."""
+
+    host: Host
+    tables: Tables
+    spells: dict[str, SpellEntry]
+
+
+def load(name: str | Path) -> Profile:
+    """A host profile, by name or path. Raises ConfigError."""
+    path = find("hosts", name)
+    file, raw = label(path), _extended(path, ())
     cells = raw.pop("host", UNSET)
-    where = label(path)
     if not isinstance(cells, dict):
-        raise ConfigError(
-            where, "host", cells, "is missing" if cells is UNSET else "must be a table of cells"
-        )
+        problem = "is missing" if cells is UNSET else "must be a table of cells"
+        raise ConfigError(file, "host", cells, problem)
     if "name" in raw:
-        raise ConfigError(where, "name", raw["name"], "no such key: a host is named by its file")
-    host = check(Host, {"name": path.stem, **raw}, where)
-    return host, from_sections({"host": cells}, where, host=True)
+        raise ConfigError(file, "name", raw["name"], "no such key: a host is called as its file")
+    host = check(Host, {"name": path.stem, **raw}, file)
+    spells = find("spells", host.spells, file=file, key="spells", base=path.parent)
+    return Profile(host, from_sections({"host": cells}, file, host=True), spellbook.load(spells))
 
 
 def _extended(path: Path, below: tuple[Path, ...]) -> dict[str, Any]:

@@ -3,17 +3,15 @@
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from . import figures
-from .checked import Model, between, check, few, parsed, read, shaped, word, wrong
-
+from .checked import Label, Model, between, check, few, parsed, read, shaped, word, wrong
 from .paths import find, label
 from .warzone.words import MAX_GEAR, MAX_ROLLS, MAX_ROUTINES, MAX_SPELLS, Armour, Tag
 
 Score = Annotated[int, between(1, 30)]
 SaveNumber = Annotated[int, between(1, 30)]
-Label = Annotated[str, shaped(r"[^\s\"].{0,38}[^\s\"]|\w", "a name of 1 to 40 characters")]
 Stem = Annotated[str, shaped(r"[a-z]{1,20}", "1 to 20 small letters")]
 
 ABILITIES = ("str", "dex", "con")
@@ -38,7 +36,7 @@ class Saves(Model):
 
 
 class AttackEntry(Model):
-    """One complete attack routine: an attack bonus and the damage of each of its rolls. With `range` (feet) it is ranged."""
+    """One complete attack routine: attack bonus, damage of each roll; ranged with a `range` (feet)."""
 
     name: Label
     bonus: Annotated[int, between(-20, 40)]
@@ -50,7 +48,7 @@ class AttackEntry(Model):
     @model_validator(mode="after")
     def _reload_is_ranged(self) -> "AttackEntry":
         if self.reload and self.range is None:
-            raise wrong("only a ranged routine is reloaded: `range` is missing", key="reload", value=True)
+            raise wrong("only a ranged routine is reloaded: range is missing", "", ("reload",), True)
         return self
 
 
@@ -60,11 +58,11 @@ class GearEntry(Model):
     name: Label
     shield: bool = False
     ac: Annotated[int, between(0, 60)] | None = None
-    attacks: list[AttackEntry] = []
+    attacks: list[AttackEntry] = Field(default_factory=list)
 
 
 class Creature(Model):
-    """A stat block. `level` makes a player character, `hd` a monster or NPC; attacks outside `gear` are natural ones.
+    """A stat block: `level` makes a player character, `hd` a monster; attacks outside `gear` are natural.
 
     `ac` is ascending and stands for every set of gear that has none of its own; without any, it follows from
     `armour`, a shield in hand and DEX by the host's table.
@@ -81,39 +79,32 @@ class Creature(Model):
     morale: Annotated[int, between(0, 12)] = 0
     abilities: Abilities = Abilities()
     saves: Saves
-    tags: list[Annotated[str, word("tag", Tag)]] = []
-    gear: Annotated[list[GearEntry], few("sets of gear", MAX_GEAR)] = []
-    attacks: list[AttackEntry] = []
+    tags: list[Annotated[str, word("tag", Tag)]] = Field(default_factory=list)
+    gear: Annotated[list[GearEntry], few("sets of gear", MAX_GEAR)] = Field(default_factory=list)
+    attacks: list[AttackEntry] = Field(default_factory=list)
     caster_level: Annotated[int, between(1, 36)] | None = None
-    spells: Annotated[dict[str, Annotated[int, between(1, 9)]], few("spells", MAX_SPELLS)] = {}
+    spells: Annotated[dict[str, Annotated[int, between(1, 9)]], few("spells", MAX_SPELLS)] = Field(
+        default_factory=dict
+    )
 
     @model_validator(mode="after")
     def _whole(self) -> "Creature":
+        either = "level for a player character, hd for a monster"
         if self.level is not None and self.hd is not None:
-            raise wrong(
-                "level and hd exclude each other",
-                "level for a player character, hd for a monster",
-                key="hd",
-                value=self.hd,
-            )
+            raise wrong("level and hd exclude each other", either, ("hd",), self.hd)
         if self.level is None and self.hd is None:
-            raise wrong(
-                "is missing, and so is hd", "level for a player character, hd for a monster", key="level"
-            )
+            raise wrong("is missing, and so is hd", either, ("level",))
         for name in ABILITIES if self.level is not None else ():
             if getattr(self.abilities, name) is None:
-                raise wrong(
-                    "is missing: a player character has all three", "3 to 18", key=f"abilities.{name}"
-                )
-        routines = len(self.attacks) + sum(len(entry.attacks) for entry in self.gear)
-        if routines > MAX_ROUTINES:
+                problem = "is missing: a player character has all three"
+                raise wrong(problem, "1 to 30", ("abilities", name))
+        count = len(self.routines)
+        if count > MAX_ROUTINES:
             raise wrong(
-                f"{routines} attack routines",
-                f"{MAX_ROUTINES} at most, those of gear included",
-                key="attacks",
+                f"{count} attack routines", f"{MAX_ROUTINES} at most, those of gear included", ("attacks",)
             )
         if self.spells and self.caster_level is None and self.level is None:
-            raise wrong("is missing: it has spells", "1 to 36", key="caster_level")
+            raise wrong("is missing: it has spells", "1 to 36", ("caster_level",))
         return self
 
     @property
@@ -135,7 +126,7 @@ class Creature(Model):
         return wielded + [(None, attack) for attack in self.attacks]
 
 
-def load(name: str | Path, *, file: str = "", key: str = "creature", base: Path | None = None) -> Creature:
+def load(name: str | Path) -> Creature:
     """A creature of the roster. Raises ConfigError."""
-    path = find("roster", name, file=file, key=key, base=base)
+    path = find("roster", name)
     return check(Creature, read(path), label(path))

@@ -1,17 +1,19 @@
 """Scenarios: who fights whom, where, under which rules. TOML to one checked, self-contained value.
 
-`load` reads `configs/scenarios/NAME.toml` (or a path) and everything that it names: host, table, spells, battlefield,
-creatures. The `Scenario` holds all of it, so that a replay needs no files: `to_record`, `from_record`. `compile` makes
-the records that the kernel plays with.
+`load` reads `configs/scenarios/NAME.toml` (or a path) and everything that it names: host, table, spells,
+battlefield, creatures. The `Scenario` holds all of it, so that a replay needs no files (`to_record`,
+`from_record`). `compile` makes the records that the kernel plays with.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-from . import battlefield, paths, profile, roster, spellbook
+from pydantic import Field
+
+from . import battlefield, paths, profile, roster
 from .battlefield import Battlefield
-from .checked import Model, between, check, few, parsed, read, shaped, word, wrong
+from .checked import Label, Model, between, check, dotted, few, parsed, read, shaped, word, wrong
 from .compiling import Compiled, compile_scenario
 from .errors import ConfigError, listed, unknown
 from .profile import Host
@@ -32,7 +34,7 @@ class UnitEntry(Model):
     count: Annotated[int, between(1, MAX_COMBATANTS)] = 1
     name: Annotated[str, shaped(r"[A-Za-z]{1,20}", "1 to 20 letters")] | None = None
     hp: Annotated[int, between(1, 9999)] | None = None
-    effects: dict[Annotated[str, word("effect", Effect)], Lulls] = {}
+    effects: dict[Annotated[str, word("effect", Effect)], Lulls] = Field(default_factory=dict)
 
 
 Units = Annotated[list[UnitEntry], few("creatures: a side needs one at least", MAX_COMBATANTS, 1)]
@@ -46,11 +48,11 @@ def _changes(value: Any) -> None:
 class ScenarioFile(Model):
     """The scenario as its file states it, with names for what stands in other files."""
 
-    title: str
+    title: Label
     battlefield: str
     host: str = "osr"
     max_rounds: Annotated[int, between(1, 200)] = 20
-    rules: Annotated[dict[str, Any], parsed(_changes)] = {}
+    rules: Annotated[dict[str, Any], parsed(_changes)] = Field(default_factory=dict)
     party: Units
     foes: Units
 
@@ -59,7 +61,7 @@ class Scenario(Model):
     """A scenario with everything that it needs. `cells` is the table in force, host and changes included."""
 
     name: str
-    title: str
+    title: Label
     max_rounds: Annotated[int, between(1, 200)]
     host: Host
     cells: dict[str, Cell]
@@ -106,24 +108,25 @@ def load(name: str | Path) -> Scenario:
     path = paths.find("scenarios", name)
     file, base = paths.label(path), path.parent
     form = check(ScenarioFile, read(path), file)
-    host, host_cells = profile.load(form.host, file=file, base=base)
+    host, host_cells, spells = profile.load(paths.find("hosts", form.host, file=file, key="host", base=base))
+    field = paths.find("battlefields", form.battlefield, file=file, key="battlefield", base=base)
     table = tables.load().join(host_cells).overlay(form.rules, file)
-    field = battlefield.load(form.battlefield, file=file, base=base)
     creatures = {}
-    for side in SIDES:
-        for number, entry in enumerate(getattr(form, side)):
-            if entry.creature not in creatures:
-                key = f"{side}[{number}].creature"
-                creatures[entry.creature] = roster.load(entry.creature, file=file, key=key, base=base)
-    spells = spellbook.load(host.spells, file=f"configs/hosts/{host.name}.toml", base=base)
+    for where, entry in _entries(form):
+        if entry.creature not in creatures:
+            found = paths.find("roster", entry.creature, file=file, key=f"{where}.creature", base=base)
+            creatures[entry.creature] = roster.load(found)
+            _check_spells(creatures[entry.creature], spells, paths.label(found))
     whole = Scenario(
         name=path.stem,
         title=form.title,
         max_rounds=form.max_rounds,
         host=host,
         cells=dict(table.cells),
-        battlefield=field,
-        spells=_used(spells, creatures),
+        battlefield=battlefield.load(field),
+        spells={
+            name: spell for name, spell in spells.items() if any(name in c.spells for c in creatures.values())
+        },
         creatures=creatures,
         party=form.party,
         foes=form.foes,
@@ -133,82 +136,61 @@ def load(name: str | Path) -> Scenario:
 
 
 def from_record(record: Any, file: str = "record") -> Scenario:
-    """The scenario of a `to_record`, checked like a file. Raises ConfigError; `file` is the name for its message."""
+    """The scenario of a `to_record`, checked like a file. Raises ConfigError, with `file` as its file."""
     whole = check(Scenario, record, file)
-    names_of_cells = tables.cell_names(host=False) + tables.cell_names(host=True)
-    tables.ordered(whole.cells, names_of_cells, file)
-    for side in SIDES:
-        for number, entry in enumerate(getattr(whole, side)):
-            if entry.creature not in whole.creatures:
-                problem = unknown("creature", entry.creature, whole.creatures)
-                raise ConfigError(
-                    file, f"{side}[{number}].creature", entry.creature, problem, listed(whole.creatures)
-                )
+    tables.from_cells(whole.cells, file)
+    for where, entry in _entries(whole):
+        if entry.creature not in whole.creatures:
+            problem = unknown("creature", entry.creature, whole.creatures)
+            raise ConfigError(file, f"{where}.creature", entry.creature, problem, listed(whole.creatures))
+    for name, creature in whole.creatures.items():
+        _check_spells(creature, whole.spells, file, f"creatures.{name}.")
     battlefield.check_whole(whole.battlefield, file)
-    _used(whole.spells, whole.creatures)
     _check_whole(whole, file)
     return whole
 
 
-def _used(spells: dict[str, SpellEntry], creatures: dict[str, Creature]) -> dict[str, SpellEntry]:
-    """The spells that these creatures prepare, in the order of the list."""
-    wanted: set[str] = set()
-    for name, creature in creatures.items():
-        for spell in creature.spells:
-            if spell not in spells:
-                key = f'spells."{spell}"'
-                raise ConfigError(
-                    f"creature {name}",
-                    key,
-                    creature.spells[spell],
-                    unknown("spell", spell, spells),
-                    listed(spells),
-                )
-            wanted.add(spell)
-    return {name: spell for name, spell in spells.items() if name in wanted}
+def _entries(form: ScenarioFile | Scenario) -> Iterator[tuple[str, UnitEntry]]:
+    """Every entry with its place in the file."""
+    for side in SIDES:
+        for number, entry in enumerate(getattr(form, side)):
+            yield f"{side}[{number}]", entry
+
+
+def _check_spells(creature: Creature, spells: Mapping[str, SpellEntry], file: str, prefix: str = "") -> None:
+    """A creature prepares known spells only."""
+    for name, castings in creature.spells.items():
+        if name not in spells:
+            key = dotted(("spells", name))
+            raise ConfigError(file, prefix + key, castings, unknown("spell", name, spells), listed(spells))
 
 
 def _check_whole(whole: Scenario, file: str) -> None:
-    """What only shows when all parts are together: places, numbers, capacities."""
-    field, cells = whole.battlefield, whole.cells
-    battlefield.check_capacity(field, cells["capacity.least"].value, cells["capacity.most"].value, file)
-    inside = dict.fromkeys(field.zones, 0)
-    for side in SIDES:
-        for number, entry in enumerate(getattr(whole, side)):
-            where = f"{side}[{number}]"
-            if entry.zone not in field.zones:
-                raise ConfigError(
-                    file,
-                    f"{where}.zone",
-                    entry.zone,
-                    unknown("Zone", entry.zone, field.zones),
-                    listed(field.zones),
-                )
-            most = whole.creatures[entry.creature].hp
-            if entry.hp is not None and entry.hp > most:
-                raise ConfigError(file, f"{where}.hp", entry.hp, "more than the creature has", f"1 to {most}")
-            inside[entry.zone] += entry.count
-            room = field.zones[entry.zone].capacity
-            if room and inside[entry.zone] > room:
-                raise ConfigError(
-                    file,
-                    f"{where}.zone",
-                    entry.zone,
-                    f"{inside[entry.zone]} creatures start there",
-                    f"{room}, its Capacity",
-                )
-    total = sum(inside.values())
+    """What only shows when all parts are together: places, capacities, numbers."""
+    zones, cells = whole.battlefield.zones, whole.cells
+    battlefield.check_capacity(
+        whole.battlefield, cells["capacity.least"].value, cells["capacity.most"].value, file
+    )
+    inside = dict.fromkeys(zones, 0)
+    for where, entry in _entries(whole):
+        if entry.zone not in zones:
+            raise ConfigError(
+                file, f"{where}.zone", entry.zone, unknown("Zone", entry.zone, zones), listed(zones)
+            )
+        most = whole.creatures[entry.creature].hp
+        if entry.hp is not None and entry.hp > most:
+            raise ConfigError(file, f"{where}.hp", entry.hp, "more than the creature has", f"1 to {most}")
+        inside[entry.zone] += entry.count
+        there, room = inside[entry.zone], zones[entry.zone].capacity
+        if room and there > room:
+            problem = f"{there} creatures start in this Zone"
+            raise ConfigError(file, f"{where}.zone", entry.zone, problem, f"{room}, its Capacity")
+    total, spells = sum(inside.values()), len(whole.spells)
     if total > MAX_COMBATANTS:
+        problem = f"{total} combatants in the battle"
         raise ConfigError(
-            file,
-            "party + foes",
-            problem=f"{total} combatants",
-            allowed=f"{MAX_COMBATANTS} combatants at most",
+            file, "party + foes", problem=problem, allowed=f"{MAX_COMBATANTS} combatants at most"
         )
-    if len(whole.spells) > MAX_SPELLBOOK:
-        raise ConfigError(
-            file,
-            "spells",
-            problem=f"{len(whole.spells)} different spells",
-            allowed=f"{MAX_SPELLBOOK} at most",
-        )
+    if spells > MAX_SPELLBOOK:
+        problem = f"{spells} different spells in the battle"
+        raise ConfigError(file, "spells", problem=problem, allowed=f"{MAX_SPELLBOOK} at most")

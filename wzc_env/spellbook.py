@@ -3,11 +3,10 @@
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import model_validator
+from pydantic import ConfigDict, RootModel, model_validator
 
 from . import figures
-from .checked import Model, between, check, parsed, read, word, wrong
-from .errors import ConfigError
+from .checked import Label, Model, between, check, parsed, read, word, wrong
 from .paths import find, label
 from .warzone.words import FOREVER, Effect, Save, SpellEffect, SpellTarget
 
@@ -52,25 +51,23 @@ class SpellEntry(Model):
         for key, needed in (("dice", rolled), ("timer", timed), ("lasts", timed)):
             value = getattr(self, key)
             if needed and value is None:
-                raise wrong(f"is missing: effect {self.effect} needs it", key=key)
+                raise wrong(f"is missing: effect {self.effect} needs it", path=(key,))
             if not needed and value is not None:
-                raise wrong(f"effect {self.effect} does not use it", key=key, value=value)
+                raise wrong(f"effect {self.effect} does not use it", path=(key,), value=value)
         if self.save is None and self.save_modifier:
-            raise wrong("without a save it does nothing", key="save_modifier", value=self.save_modifier)
+            raise wrong("without a save it does nothing", path=("save_modifier",), value=self.save_modifier)
         if self.halves and (self.save is None or self.effect != "damage"):
-            raise wrong("only a save against damage halves", key="halves", value=True)
+            raise wrong("only a save against damage halves", path=("halves",), value=True)
         return self
 
 
-def load(
-    name: str | Path, *, file: str = "", key: str = "spells", base: Path | None = None
-) -> dict[str, SpellEntry]:
+class SpellList(RootModel[dict[Label, SpellEntry]]):
+    """A list of spells by name."""
+
+    model_config = ConfigDict(frozen=True, strict=True)
+
+
+def load(name: str | Path) -> dict[str, SpellEntry]:
     """The spells of a list by name, in its order. Raises ConfigError."""
-    path = find("spells", name, file=file, key=key, base=base)
-    where = label(path)
-    entries = {}
-    for title, raw in read(path).items():
-        if not isinstance(raw, dict):
-            raise ConfigError(where, title, raw, "must be a table: one spell")
-        entries[title] = check(SpellEntry, raw, where, f'"{title}"' if " " in title else title)
-    return entries
+    path = find("spells", name)
+    return check(SpellList, read(path), label(path)).root

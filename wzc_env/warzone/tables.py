@@ -1,8 +1,8 @@
-"""The table in force: cells with a value, a status and a source, from `configs/rules/book.toml` and a host profile.
+"""The table in force: cells of value, status and source, from `configs/rules/book.toml` and a host profile.
 
-A cell is named `section.key` and fills the field `section_key` of `state.Rules`; fields that begin with `host_` belong
-to the host profile, all others to the book. Files and fields must agree exactly, which is checked when a file is
-loaded. An experiment changes a cell without code: `tables.replace("reaction.guard_ac", 2)`.
+A cell is named `section.key` and fills the field `section_key` of `state.Rules`; fields that begin with
+`host_` belong to the host profile, all others to the book. Files and fields must agree exactly, which is
+checked when a file is loaded. An experiment changes a cell without code: `replace("reaction.guard_ac", 2)`.
 """
 
 import hashlib
@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
-
+from pydantic import ConfigDict, RootModel
 
 from ..checked import Model, check, dotted, read, shaped, word
-from ..errors import ConfigError, listed, unknown
+from ..errors import ConfigError, unknown
 from ..paths import find, label
 from .state import Rules
 
@@ -24,32 +24,36 @@ _HOST = "host"
 
 _BOUNDS = {
     "check": (0, 100),
-    "vigor.pc_base": (1, 40),
-    "vigor.monster_base": (0, 40),
-    "vigor.monster_most": (1, 60),
-    "count.residual_tie": (0, 1),
-    "breath.limit": (1, 40),
-    "breath.overloaded_limit": (1, 40),
+    "vigor": (0, 20),
+    "vigor.pc_base": (1, 20),
+    "vigor.monster_most": (1, 30),
+    "count": (0, 1),
+    "breath": (1, 40),
+    "exposed": (0, 20),
     "cost": (0, 40),
     "cost.least": (1, 40),
+    "reaction": (0, 20),
     "reaction.improvised_percent": (0, 1000),
+    "flurry": (0, 4),
+    "flank": (0, 20),
     "melee.stray_most": (0, 100),
+    "underwater.entry": (0, 20),
+    "control": (0, 20),
+    "pincer": (0, 20),
+    "capacity": (1, 24),
+    "withdraw": (0, 40),
+    "range": (0, 12),
     "range.very_short_feet": (0, 30000),
     "range.short_feet": (0, 30000),
     "range.medium_feet": (0, 30000),
-    "range": (0, 12),
-    "capacity": (1, 24),
+    "host": (0, 100),
     "host.roll_under": (0, 1),
+    "host.natural_hit": (1, 101),
     "host.interrupted_loses_slot": (0, 1),
     "host.morale_first_loss": (0, 1),
     "host.morale_half": (0, 1),
-    "host.natural_hit": (1, 101),
-    "host.natural_miss": (0, 100),
-    "host.damage_least": (0, 100),
-    "host.dying_lulls": (0, 100),
-    "host.aid_hp": (0, 100),
 }
-"""Values a cell may have: by its name, else by its section, else as `bounds` says."""
+"""Values a cell may have, by its name, else its section; what follows from them must fit the records."""
 
 
 class Cell(Model):
@@ -59,6 +63,12 @@ class Cell(Model):
     status: Annotated[str, word("status", ("S", "D", "C"))]
     source: Annotated[str, shaped(r".*\S.*", "the lines of the book, or where else it comes from")]
     note: str = ""
+
+
+class Sections(RootModel[dict[str, dict[str, Cell]]]):
+    """The cells of a file, by section and key."""
+
+    model_config = ConfigDict(frozen=True, strict=True)
 
 
 @dataclass(frozen=True)
@@ -72,7 +82,7 @@ class Tables:
         return self.overlay({name: value}, source)
 
     def overlay(self, changes: Mapping[str, Any], source: str) -> "Tables":
-        """A copy with other values, given as `{"cost.move": 3}` or `{"cost": {"move": 3}}`. Raises ConfigError.
+        """A copy with other values: `{"cost.move": 3}` or `{"cost": {"move": 3}}`. Raises ConfigError.
 
         `source` becomes the source of the changed cells and the file of an error message.
         """
@@ -125,26 +135,29 @@ def load(path: str | Path = "book") -> Tables:
 
 
 def from_sections(sections: Mapping[str, Any], file: str, host: bool) -> Tables:
-    """Cells from `{section: {key: cell}}`, complete for the book (or for a host) and in the order of `Rules`."""
+    """Cells from `{section: {key: cell}}`, complete for the book or for a host. Raises ConfigError."""
     found: dict[str, Cell] = {}
-    for section, keys in sections.items():
-        if not isinstance(keys, dict):
-            raise ConfigError(file, section, keys, "must be a table of cells")
-        for key, raw in keys.items():
-            place = dotted((section, key))
-            cell = check(Cell, raw, file, place)
-            _check_value(f"{section}.{key}", cell.value, file, place)
-            found[f"{section}.{key}"] = cell
-    return Tables(ordered(found, cell_names(host), file))
+    for section, cells in check(Sections, sections, file).root.items():
+        for key, cell in cells.items():
+            name = f"{section}.{key}"
+            found[name] = cell
+            _check_value(name, cell.value, file, dotted((section, key)))
+    return Tables(_complete(found, cell_names(host), file))
 
 
-def ordered(found: Mapping[str, Cell], names: list[str], file: str) -> dict[str, Cell]:
-    """Exactly the cells `names`, in their order. Raises ConfigError for one too many or one missing."""
+def from_cells(cells: Mapping[str, Cell], file: str) -> Tables:
+    """A whole table, book and host, from its cells by name. Raises ConfigError."""
+    for name, cell in cells.items():
+        _check_value(name, cell.value, file, dotted(("cells", name)))
+    return Tables(_complete(cells, cell_names(host=False) + cell_names(host=True), file))
+
+
+def _complete(found: Mapping[str, Cell], names: list[str], file: str) -> dict[str, Cell]:
+    """Exactly the cells `names`, in their order."""
     for name, cell in found.items():
         if name not in names:
-            raise ConfigError(
-                file, name, cell.value, unknown("cell", name, names), "the fields of the rules record"
-            )
+            problem = unknown("cell", name, names)
+            raise ConfigError(file, name, cell.value, problem, "the fields of the rules record")
     for name in names:
         if name not in found:
             raise ConfigError(file, name, problem="is missing")
@@ -174,8 +187,8 @@ def bounds(name: str) -> tuple[int, int]:
     section, _, key = name.partition(".")
     if name in _BOUNDS:
         return _BOUNDS[name]
-    if key.endswith(("divisor", "factor", "die", "dice", "ratio")):
-        return 1, 100
+    if key.endswith(("divisor", "factor", "die", "dice", "ratio")):  # divided by, multiplied by, or rolled
+        return 1, 20
     return _BOUNDS.get(section, (-20, 20))
 
 
@@ -196,7 +209,7 @@ def _flat(changes: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def rules_hash(*tables: Tables) -> str:
-    """16 hex digits that name the rules: the values of the tables, and the source of the rules and of the dice."""
+    """16 hex digits that name the rules: the values of the tables, the source of rules and dice."""
     text = hashlib.sha256("".join(part.digest() for part in tables).encode())
     package = Path(__file__).resolve().parent.parent
     for folder in ("hosts", "warzone"):
