@@ -30,10 +30,10 @@ def why_out_of_melee(b: Battle, s: Setup, unit: int, target: int) -> int:
     here = int(b.units[unit].zone)
     there = int(b.units[target].zone)
     if not melee_covers(b, here, there):
-        return int(Why.OUT_OF_REACH)
+        return Why.OUT_OF_REACH
     if safe_in_back_line(s, here, there):
-        return int(Why.BACK_LINE_SAFE)
-    return int(Why.OK)
+        return Why.BACK_LINE_SAFE
+    return Why.OK
 
 
 @kernel
@@ -42,12 +42,12 @@ def why_out_of_shot(b: Battle, s: Setup, unit: int, target: int, reach: int) -> 
     here = int(b.units[unit].zone)
     there = int(b.units[target].zone)
     if has(s, here, Trait.MELEE):
-        return int(Why.RANGED_FROM_MELEE)
+        return Why.RANGED_FROM_MELEE
     if has(s, here, Trait.UNDERWATER) or has(s, there, Trait.UNDERWATER):
-        return int(Why.RANGED_UNDERWATER)
+        return Why.RANGED_UNDERWATER
     if not in_range(b, here, there, reach):
-        return int(Why.OUT_OF_REACH)
-    return int(Why.OK)
+        return Why.OUT_OF_REACH
+    return Why.OK
 
 
 @kernel
@@ -55,12 +55,12 @@ def why_not_routine(b: Battle, s: Setup, unit: int, routine: int) -> int:
     """Whether the creature can use a routine now, target apart (a Why)."""
     sheet = s.sheets[unit]
     if routine >= sheet.routines_n:
-        return int(Why.NO_SUCH_ROUTINE)
+        return Why.NO_SUCH_ROUTINE
     if not wields(b, s, unit, routine):
-        return int(Why.NOT_WIELDED)
+        return Why.NOT_WIELDED
     if not loaded(b, unit, routine):
-        return int(Why.NOT_LOADED)
-    return int(Why.OK)
+        return Why.NOT_LOADED
+    return Why.OK
 
 
 @kernel
@@ -70,15 +70,15 @@ def why_not_foe(b: Battle, s: Setup, unit: int, target: int) -> int:
     RULING GRP1: a grappled creature attacks its grappler alone.
     """
     if target >= s.units_n:
-        return int(Why.NO_SUCH_UNIT)
+        return Why.NO_SUCH_UNIT
     if s.sheets[target].side == s.sheets[unit].side:
-        return int(Why.NOT_AN_ENEMY)
+        return Why.NOT_AN_ENEMY
     if b.units[target].life != Life.UP:
-        return int(Why.TARGET_DOWN)
+        return Why.TARGET_DOWN
     holder = b.units[unit].holder
     if holder != NONE and holder != target:
-        return int(Why.GRAPPLED)
-    return int(Why.OK)
+        return Why.GRAPPLED
+    return Why.OK
 
 
 @kernel
@@ -194,7 +194,7 @@ def basic_attack(b: Battle, s: Setup, r: Rules, unit: int, target: int, purpose:
     write(
         b, Note.BASIC_ATTACK, unit, target, NONE, purpose, routine, 0, -flurry, int(b.units[unit].attacks), 0, 0
     )
-    return strike(b, s, r, unit, target, routine, 0, flurry, 0, int(Reaction.NONE), purpose)
+    return strike(b, s, r, unit, target, routine, 0, flurry, 0, Reaction.NONE, purpose)
 
 
 @kernel

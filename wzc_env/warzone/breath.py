@@ -28,10 +28,10 @@ def left(b: Battle, unit: int) -> int:
 def why_not_afford(b: Battle, unit: int, cost: int) -> int:
     """Whether this Breath still holds a maneuver of this cost (a Why)."""
     if cost > b.units[unit].vigor:
-        return int(Why.NO_VIGOR)
+        return Why.NO_VIGOR
     if cost > left(b, unit):
-        return int(Why.BREATH_LIMIT)
-    return int(Why.OK)
+        return Why.BREATH_LIMIT
+    return Why.OK
 
 
 @kernel
@@ -41,8 +41,8 @@ def why_not_heavy(b: Battle, r: Rules) -> int:
     [breath.one_heavy] L134, L711: not even through Overload (RULING O3: no other ceiling but Vigor).
     """
     if b.heavies >= r.breath_heavies:
-        return int(Why.SECOND_HEAVY)
-    return int(Why.OK)
+        return Why.SECOND_HEAVY
+    return Why.OK
 
 
 @kernel
@@ -70,11 +70,11 @@ def why_not_overload(b: Battle, unit: int) -> int:
     RULING O2: at a limit of 3 as well.
     """
     if b.overloaded != 0:
-        return int(Why.ALREADY_OVERLOADED)
+        return Why.ALREADY_OVERLOADED
     one = b.units[unit]
     if one.vigor <= one.limit - b.paid:
-        return int(Why.NO_NEED)
-    return int(Why.OK)
+        return Why.NO_NEED
+    return Why.OK
 
 
 @kernel
@@ -92,8 +92,8 @@ def why_not_end(b: Battle) -> int:
     RULING B6: a Breath needs a maneuver that costs 1 or more; passing is a forfeit.
     """
     if b.paid == 0:
-        return int(Why.NOTHING_PAID)
-    return int(Why.OK)
+        return Why.NOTHING_PAID
+    return Why.OK
 
 
 @kernel

@@ -13,7 +13,7 @@ def shift(difficulty: int, steps: int) -> int:
 
     [checks.ladder] L72, L690.
     """
-    return min(max(difficulty + steps, int(Difficulty.AUTOMATIC)), int(Difficulty.DIRE))
+    return min(max(difficulty + steps, 0), 3)  # Difficulty.AUTOMATIC, Difficulty.DIRE
 
 
 @kernel
@@ -26,10 +26,10 @@ def best_ability(sheet: Sheet, ability: int) -> int:
     if ability != Ability.NIMBLE:
         return ability
     if sheet.modifier[Ability.DEX] > sheet.modifier[Ability.STR]:
-        return int(Ability.DEX)
+        return Ability.DEX
     if sheet.score[Ability.DEX] > sheet.score[Ability.STR]:
-        return int(Ability.DEX)
-    return int(Ability.STR)
+        return Ability.DEX
+    return Ability.STR
 
 
 @kernel

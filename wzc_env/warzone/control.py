@@ -71,11 +71,11 @@ def recount(b: Battle, s: Setup, r: Rules) -> None:
     tally(b, s, r)
     for z in range(s.zones_n):
         zone = b.zones[z]
-        holder = int(Side.NOBODY)
+        holder = Side.NOBODY
         if zone.bodies[0] > zone.bodies[1]:
-            holder = int(Side.PARTY)
+            holder = Side.PARTY
         elif zone.bodies[1] > zone.bodies[0]:
-            holder = int(Side.FOES)
+            holder = Side.FOES
         if holder != zone.control:
             zone.control = holder
             say(b, Note.CONTROL, NONE, NONE, z, holder, 0)

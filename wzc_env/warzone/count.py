@@ -45,12 +45,12 @@ def tie_between(s: Setup, first: int, second: int) -> int:
     one = s.sheets[first]
     two = s.sheets[second]
     if one.pc != two.pc:
-        return int(SelectedBy.TIE_PC)
+        return SelectedBy.TIE_PC
     if one.pc != 0 and one.score[Ability.DEX] != two.score[Ability.DEX]:
-        return int(SelectedBy.TIE_DEX)
+        return SelectedBy.TIE_DEX
     if one.pc == 0 and one.hd_half != two.hd_half:
-        return int(SelectedBy.TIE_HD)
-    return int(SelectedBy.TIE_ORDER)
+        return SelectedBy.TIE_HD
+    return SelectedBy.TIE_ORDER
 
 
 @kernel
@@ -130,7 +130,7 @@ def selected_by(b: Battle, s: Setup, unit: int) -> int:
             if rival == NONE or other.rank < b.units[rival].rank:
                 rival = i
     if rival == NONE:
-        return int(SelectedBy.MOST_VIGOR)
+        return SelectedBy.MOST_VIGOR
     return tie_between(s, unit, rival)
 
 

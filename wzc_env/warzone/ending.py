@@ -31,12 +31,12 @@ def reason_of(b: Battle, s: Setup, loser: int) -> int:
     for i in range(s.units_n):
         if s.sheets[i].side == loser:
             if b.units[i].fleeing != 0 and b.units[i].life != Life.DEAD and b.units[i].life != Life.DYING:
-                return int(Reason.BROKEN)
+                return Reason.BROKEN
             if b.units[i].life == Life.GONE:
                 gone = True
     if gone:
-        return int(Reason.WITHDREW)
-    return int(Reason.DESTROYED)
+        return Reason.WITHDREW
+    return Reason.DESTROYED
 
 
 @kernel
@@ -47,13 +47,13 @@ def finish(b: Battle, s: Setup) -> None:
         b.reason = Reason.ROUND_LIMIT
     elif b.capable[0] == 0 and b.capable[1] == 0:
         b.outcome = Outcome.DRAW
-        b.reason = reason_of(b, s, int(Side.PARTY))
+        b.reason = reason_of(b, s, Side.PARTY)
     elif b.capable[1] == 0:
         b.outcome = Outcome.PARTY_WINS
-        b.reason = reason_of(b, s, int(Side.FOES))
+        b.reason = reason_of(b, s, Side.FOES)
     else:
         b.outcome = Outcome.FOES_WIN
-        b.reason = reason_of(b, s, int(Side.PARTY))
+        b.reason = reason_of(b, s, Side.PARTY)
     b.phase = Phase.OVER
     b.actor = NONE
     while b.depth > 0:

@@ -411,4 +411,4 @@ def step(b: Battle, s: Setup, r: Rules, action: int) -> int:
     b.decisions += 1
     apply(b, s, r, action)
     advance(b, s, r)
-    return int(Why.OK)
+    return Why.OK

@@ -85,7 +85,7 @@ def hurt(b: Battle, s: Setup, r: Rules, source: int, target: int, points: int) -
     lose_focus(b, s, r, target)
     if unit.timers[Effect.ASLEEP] > 0:
         unit.timers[Effect.ASLEEP] = 0
-        say(b, Note.EFFECT_END, target, NONE, NONE, int(Effect.ASLEEP), 0)
+        say(b, Note.EFFECT_END, target, NONE, NONE, Effect.ASLEEP, 0)
         recount(b, s, r)
 
 

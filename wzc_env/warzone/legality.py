@@ -40,7 +40,7 @@ def why_not_maneuver(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> int
         return why_not_ready(b)
     if verb == Verb.BREAK_HOLD:
         if b.units[unit].holder == NONE:
-            return int(Why.NOT_GRAPPLED)
+            return Why.NOT_GRAPPLED
     elif verb == Verb.WITHDRAW:
         return why_not_withdraw(b, s, unit)
     elif verb == Verb.FOCUS:
@@ -49,10 +49,10 @@ def why_not_maneuver(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> int
         return why_not_gear(s, unit)
     elif verb == Verb.RELEASE:
         if b.units[unit].focus == NONE:
-            return int(Why.NOT_FOCUSED)
+            return Why.NOT_FOCUSED
     elif b.units[unit].holder != NONE:  # Grapple, Shove
-        return int(Why.GRAPPLED)
-    return int(Why.OK)
+        return Why.GRAPPLED
+    return Why.OK
 
 
 @kernel
@@ -60,12 +60,12 @@ def why_not_in_breath(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> in
     """Whether a Verb is open in the Breath under way, arguments apart (a Why)."""
     if verb == Verb.FORFEIT:
         if b.begun != 0:
-            return int(Why.ALREADY_BEGUN)
-        return int(Why.OK)
+            return Why.ALREADY_BEGUN
+        return Why.OK
     if verb == Verb.END:
         return why_not_end(b)
     if helpless(b, unit):
-        return int(Why.HELPLESS)
+        return Why.HELPLESS
     if verb == Verb.OVERLOAD:
         return why_not_overload(b, unit)
     if verb == Verb.ATTACK or Verb.MOVE <= verb <= Verb.RUSHED_EXIT:
@@ -77,7 +77,7 @@ def why_not_in_breath(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> in
 def why_not_react(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> int:
     """Whether a reaction may be declared in the window that is open (a Why)."""
     if verb == Verb.PASS:
-        return int(Why.OK)
+        return Why.OK
     if verb == Verb.GUARD:
         return why_not_guard(b, r, unit)
     if verb == Verb.PARRY:
@@ -94,23 +94,23 @@ def why_not_maintain(b: Battle, s: Setup, unit: int, verb: int) -> int:
         return why_not_aid(b, s, unit)
     if verb == Verb.CHANGE_GEAR:
         return why_not_gear(s, unit)
-    return int(Why.OK)
+    return Why.OK
 
 
 @kernel
 def why_not_verb(b: Battle, s: Setup, r: Rules, verb: int) -> int:
     """Whether any action of a Verb's block can be legal now (a Why)."""
     if b.ask == Kind.OVER:
-        return int(Why.BATTLE_OVER)
+        return Why.BATTLE_OVER
     if not answers(verb, int(b.ask)):
-        return int(Why.WRONG_KIND)
+        return Why.WRONG_KIND
     unit = int(b.who)
     if b.ask == Kind.BREATH:
         return why_not_in_breath(b, s, r, unit, verb)
     if b.ask == Kind.LULL:
         return why_not_maintain(b, s, unit, verb)
     if b.ask == Kind.CHOOSE:
-        return int(Why.OK)
+        return Why.OK
     return why_not_react(b, s, r, unit, verb)
 
 
@@ -142,8 +142,8 @@ def why_not_wrestle(b: Battle, s: Setup, unit: int, target: int, verb: int) -> i
     if verb == Verb.SHOVE:
         return why_not_shove(b, s, target)
     if b.units[target].holder != NONE:
-        return int(Why.ALREADY_HELD)
-    return int(Why.OK)
+        return Why.ALREADY_HELD
+    return Why.OK
 
 
 @kernel
@@ -169,8 +169,8 @@ def why_not_option(b: Battle, s: Setup, unit: int, option: int) -> int:
     elif frame.step == Step.CHOOSE_AID:
         good = needs_aid(b, s, unit, option)
     if good:
-        return int(Why.OK)
-    return int(Why.NO_SUCH_OPTION)
+        return Why.OK
+    return Why.NO_SUCH_OPTION
 
 
 @kernel
@@ -191,14 +191,14 @@ def why_not_argument(b: Battle, s: Setup, r: Rules, verb: int, place: int) -> in
         return why_not_option(b, s, unit, place)
     if verb >= Verb.MOVE:
         return why_not_step(b, s, r, unit, place, verb)
-    return int(Why.OK)
+    return Why.OK
 
 
 @kernel
 def why_not(b: Battle, s: Setup, r: Rules, action: int) -> int:
     """Why an action is refused; Why.OK when it is legal."""
     if action < 0 or action >= s.actions_n:
-        return int(Why.OUT_OF_RANGE)
+        return Why.OUT_OF_RANGE
     verb = verb_of(s, action)
     why = why_not_verb(b, s, r, verb)
     if why != Why.OK:

@@ -66,8 +66,8 @@ def may_maintain(b: Battle, unit: int) -> bool:
 def why_not_reload(b: Battle, unit: int) -> int:
     """Whether a weapon waits to be reloaded (a Why)."""
     if b.units[unit].unloaded == 0:
-        return int(Why.NOTHING_TO_RELOAD)
-    return int(Why.OK)
+        return Why.NOTHING_TO_RELOAD
+    return Why.OK
 
 
 @kernel
@@ -92,8 +92,8 @@ def why_not_aid(b: Battle, s: Setup, unit: int) -> int:
     """Whether anybody can be given first aid (a Why)."""
     for i in range(s.units_n):
         if needs_aid(b, s, unit, i):
-            return int(Why.OK)
-    return int(Why.NOBODY_TO_AID)
+            return Why.OK
+    return Why.NOBODY_TO_AID
 
 
 @kernel
@@ -116,8 +116,8 @@ def first_aid(b: Battle, s: Setup, r: Rules, unit: int, fallen: int) -> None:
 def why_not_gear(s: Setup, unit: int) -> int:
     """Whether there is another set of gear to take in hand (a Why)."""
     if s.sheets[unit].gear_n < 2:
-        return int(Why.NO_OTHER_GEAR)
-    return int(Why.OK)
+        return Why.NO_OTHER_GEAR
+    return Why.OK
 
 
 @kernel
@@ -144,5 +144,5 @@ def run_down(b: Battle, s: Setup, r: Rules) -> None:
             unit.dying -= 1
             if unit.dying == 0:
                 unit.life = Life.DEAD
-                say(b, Note.DOWN, i, NONE, NONE, int(Life.DEAD), 0)
+                say(b, Note.DOWN, i, NONE, NONE, Life.DEAD, 0)
     recount(b, s, r)

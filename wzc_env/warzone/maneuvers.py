@@ -47,10 +47,10 @@ def wrestle_difficulty(s: Setup, unit: int, target: int) -> int:
     [grapple] L168-175: STR; only the hardest applies. RULING X16: breaking a hold goes by the same ladder.
     """
     if s.sheets[target].tags & Tag.LARGE != 0:
-        return int(Difficulty.DIRE)
+        return Difficulty.DIRE
     if s.sheets[target].level > s.sheets[unit].level:
-        return int(Difficulty.HARD)
-    return int(Difficulty.STANDARD)
+        return Difficulty.HARD
+    return Difficulty.STANDARD
 
 
 @kernel
@@ -89,8 +89,8 @@ def why_not_shove(b: Battle, s: Setup, target: int) -> int:
     """Whether there is anywhere to shove the target (a Why)."""
     for z in range(s.zones_n):
         if may_be_shoved(b, s, target, z):
-            return int(Why.OK)
-    return int(Why.NO_SHOVE_ROOM)
+            return Why.OK
+    return Why.NO_SHOVE_ROOM
 
 
 @kernel

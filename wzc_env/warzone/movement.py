@@ -50,13 +50,13 @@ def why_no_room(b: Battle, s: Setup, unit: int, zone: int) -> int:
     """
     capacity = s.places[zone].capacity
     if capacity == 0:
-        return int(Why.OK)
+        return Why.OK
     inside = b.zones[zone].occupants[0] + b.zones[zone].occupants[1]
     if inside > capacity:
-        return int(Why.OVER_CAPACITY)
+        return Why.OVER_CAPACITY
     if inside == capacity and not full_of_enemies(b, s, unit, zone):
-        return int(Why.NO_ROOM)
-    return int(Why.OK)
+        return Why.NO_ROOM
+    return Why.OK
 
 
 @kernel
@@ -127,8 +127,8 @@ def exit_check(b: Battle, s: Setup, unit: int, verb: int) -> int:
     [melee.leave] L379-384.
     """
     if has(s, int(b.units[unit].zone), Trait.MELEE) and not forced(verb):
-        return int(Difficulty.STANDARD)
-    return int(Difficulty.AUTOMATIC)
+        return Difficulty.STANDARD
+    return Difficulty.AUTOMATIC
 
 
 @kernel
@@ -141,17 +141,17 @@ def entry_check(b: Battle, s: Setup, r: Rules, unit: int, zone: int) -> int:
     RULING X6: into a Melee whose Capacity the enemy fills the entry check is Dire.
     """
     if full_of_enemies(b, s, unit, zone):
-        return int(Difficulty.DIRE)
+        return Difficulty.DIRE
     if has(s, zone, Trait.MELEE):
         if enters_freely(b, s, unit):
-            return int(Difficulty.AUTOMATIC)
-        return int(Difficulty.STANDARD)
+            return Difficulty.AUTOMATIC
+        return Difficulty.STANDARD
     if is_breakthrough(b, s, unit, zone):
         defenders = b.zones[zone].bodies[1 - s.sheets[unit].side]
         if defenders >= r.breakthrough_ratio * bodies_of(s, r, unit):
-            return int(Difficulty.HARD)
-        return int(Difficulty.STANDARD)
-    return int(Difficulty.AUTOMATIC)
+            return Difficulty.HARD
+        return Difficulty.STANDARD
+    return Difficulty.AUTOMATIC
 
 
 @kernel
@@ -166,8 +166,8 @@ def taxed(difficulty: int, tax: int) -> int:
 def pincer_check(exit_due: int, gate_due: int, entry_due: int, tax: int) -> int:
     """A taxed movement that makes no other check makes one Hard check (RULINGS X7, M16)."""
     if tax != 0 and exit_due == 0 and gate_due == 0 and entry_due == 0:
-        return int(Difficulty.HARD)
-    return int(Difficulty.AUTOMATIC)
+        return Difficulty.HARD
+    return Difficulty.AUTOMATIC
 
 
 @kernel
@@ -226,18 +226,18 @@ def why_not_move(b: Battle, s: Setup, unit: int, zone: int, verb: int) -> int:
     """Whether a step is possible at all, price apart (a Why)."""
     here = int(b.units[unit].zone)
     if zone >= s.zones_n:
-        return int(Why.NO_SUCH_ZONE)
+        return Why.NO_SUCH_ZONE
     if zone == here:
-        return int(Why.SAME_ZONE)
+        return Why.SAME_ZONE
     edge = b.edge[here][zone]
     if edge == Edge.ABSENT:
-        return int(Why.NO_EDGE)
+        return Why.NO_EDGE
     if edge == Edge.BLOCKED:
-        return int(Why.EDGE_BLOCKED)
+        return Why.EDGE_BLOCKED
     if b.units[unit].holder != NONE:
-        return int(Why.GRAPPLED)
+        return Why.GRAPPLED
     if forced(verb) and not has(s, here, Trait.MELEE):
-        return int(Why.NOT_IN_MELEE)
+        return Why.NOT_IN_MELEE
     return why_no_room(b, s, unit, zone)
 
 
@@ -245,19 +245,19 @@ def why_not_move(b: Battle, s: Setup, unit: int, zone: int, verb: int) -> int:
 def why_not_withdraw(b: Battle, s: Setup, unit: int) -> int:
     """Whether the creature stands where it may leave the battlefield (a Why)."""
     if b.units[unit].holder != NONE:
-        return int(Why.GRAPPLED)
+        return Why.GRAPPLED
     if not is_exit(s, int(b.units[unit].zone), int(s.sheets[unit].side)):
-        return int(Why.NOT_AN_EXIT)
-    return int(Why.OK)
+        return Why.NOT_AN_EXIT
+    return Why.OK
 
 
 @kernel
 def withdrawal_check(b: Battle, s: Setup, unit: int) -> int:
     """The difficulty of leaving: none without an adjacent enemy or when faster, else Standard; a Pincer taxes it."""
-    due = int(Difficulty.STANDARD)
+    due = Difficulty.STANDARD
     pursuer = enemy_near(b, s, unit)
     if pursuer == NONE or s.sheets[unit].speed > s.sheets[pursuer].speed:
-        due = int(Difficulty.AUTOMATIC)
+        due = Difficulty.AUTOMATIC
     tax = int(pincered(b, int(s.sheets[unit].side), int(b.units[unit].zone)))
     return max(taxed(due, tax), pincer_check(due, 0, 0, tax))
 

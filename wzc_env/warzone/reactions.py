@@ -31,8 +31,8 @@ def why_not_ready(b: Battle) -> int:
     RULING R16: one is held at a time and it cannot be used in the same Breath, so a second Ready is refused.
     """
     if b.readied != 0:
-        return int(Why.READY_HELD)
-    return int(Why.OK)
+        return Why.READY_HELD
+    return Why.OK
 
 
 @kernel
@@ -43,8 +43,8 @@ def why_not_pay(b: Battle, r: Rules, unit: int, technique: Reaction) -> int:
     """
     one = b.units[unit]
     if one.ready == technique or one.vigor >= improvised_cost(b, r, unit, technique):
-        return int(Why.OK)
-    return int(Why.REACTION_VIGOR)
+        return Why.OK
+    return Why.REACTION_VIGOR
 
 
 @kernel
@@ -71,10 +71,10 @@ def why_not_parry(b: Battle, s: Setup, r: Rules, unit: int, frame: Frame) -> int
     RULING R5: against melee only, and only where the riposte can reach.
     """
     if s.sheets[frame.actor].routines[frame.routine].ranged != 0:
-        return int(Why.RIPOSTE_REACH)
+        return Why.RIPOSTE_REACH
     attacker = int(frame.actor)
     if basic_routine(b, s, unit, attacker) == NONE or why_out_of_melee(b, s, unit, attacker) != Why.OK:
-        return int(Why.RIPOSTE_REACH)
+        return Why.RIPOSTE_REACH
     return why_not_pay(b, r, unit, Reaction.PARRY_RIPOSTE)
 
 

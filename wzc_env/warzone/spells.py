@@ -25,8 +25,8 @@ def why_not_focus(b: Battle, s: Setup, unit: int) -> int:
     """Whether there is a spell to name (a Why)."""
     for slot in range(s.sheets[unit].spells_n):
         if can_cast(b, s, unit, slot):
-            return int(Why.OK)
-    return int(Why.NO_SPELLS)
+            return Why.OK
+    return Why.NO_SPELLS
 
 
 @kernel
@@ -64,20 +64,20 @@ def affects(b: Battle, s: Setup, spell: Spell, target: int) -> bool:
 def why_not_on_unit(b: Battle, s: Setup, unit: int, spell: Spell, target: int) -> int:
     """Whether a spell may be released at one creature (a Why)."""
     if target >= s.units_n:
-        return int(Why.NO_SUCH_UNIT)
+        return Why.NO_SUCH_UNIT
     if spell.target != SpellTarget.ENEMY and spell.target != SpellTarget.ALLY:
-        return int(Why.WRONG_TARGET)
+        return Why.WRONG_TARGET
     friend = s.sheets[target].side == s.sheets[unit].side
     if friend != (spell.target == SpellTarget.ALLY) or target == unit:
-        return int(Why.WRONG_TARGET)
+        return Why.WRONG_TARGET
     if b.units[target].zone == NONE:
-        return int(Why.TARGET_DOWN)
+        return Why.TARGET_DOWN
     mends = spell.effect == SpellEffect.HEAL and b.units[target].life == Life.DYING
     if not mends and not affects(b, s, spell, target):
-        return int(Why.TARGET_DOWN)
+        return Why.TARGET_DOWN
     if not in_range(b, int(b.units[unit].zone), int(b.units[target].zone), int(spell.reach)):
-        return int(Why.SPELL_RANGE)
-    return int(Why.OK)
+        return Why.SPELL_RANGE
+    return Why.OK
 
 
 @kernel
@@ -87,15 +87,15 @@ def why_not_on_zone(b: Battle, s: Setup, unit: int, spell: Spell, zone: int) -> 
     RULING ZSP1 (chosen): a Zone is named only while an enemy that the spell can touch stands in it.
     """
     if zone >= s.zones_n:
-        return int(Why.NO_SUCH_ZONE)
+        return Why.NO_SUCH_ZONE
     if spell.target != SpellTarget.ZONE and spell.target != SpellTarget.ZONE_ENEMIES:
-        return int(Why.WRONG_TARGET)
+        return Why.WRONG_TARGET
     if not in_range(b, int(b.units[unit].zone), zone, int(spell.reach)):
-        return int(Why.SPELL_RANGE)
+        return Why.SPELL_RANGE
     for i in range(s.units_n):
         if s.sheets[i].side != s.sheets[unit].side and b.units[i].zone == zone and affects(b, s, spell, i):
-            return int(Why.OK)
-    return int(Why.WRONG_TARGET)
+            return Why.OK
+    return Why.WRONG_TARGET
 
 
 @kernel
@@ -103,15 +103,15 @@ def why_not_release(b: Battle, s: Setup, unit: int, slot: int) -> int:
     """Whether the spell in focus may be released at a RELEASE slot: a unit, then a Zone, then oneself (a Why)."""
     row = held_spell(b, s, unit)
     if row == NONE:
-        return int(Why.NOT_FOCUSED)
+        return Why.NOT_FOCUSED
     spell = s.spells[row]
     if slot < s.unit_slots:
         return why_not_on_unit(b, s, unit, spell, slot)
     if slot < s.unit_slots + s.zone_slots:
         return why_not_on_zone(b, s, unit, spell, slot - s.unit_slots)
     if spell.target == SpellTarget.CASTER or spell.target == SpellTarget.ALLY:
-        return int(Why.OK)
-    return int(Why.WRONG_TARGET)
+        return Why.OK
+    return Why.WRONG_TARGET
 
 
 @kernel

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import numpy as np
 
-from wzc_env.kernel import I8, I16, I32, U8, Dice, Field, Record
+from wzc_env.kernel import I8, I16, I32, Dice, Field, Record
 
 from .words import (
     MAX_ACTIONS,
@@ -43,12 +43,12 @@ class Unit(Record):
     ready: I8  # Reaction held
     focus: I8  # slot of the focused spell in Sheet.spells, or NONE
     gear: I8  # set of gear in hand
-    unloaded: U8  # bit i: routine i must be reloaded
+    unloaded: I8  # bit i: routine i must be reloaded
     rushed: I8  # a Rush helps its next Attack maneuver this Round
     fleeing: I8
     holder: I8  # unit that grapples it, or NONE
     timers: Annotated[list[int], Field(np.int16, (N_EFFECTS,))]  # Effect -> Lulls left
-    slots: Annotated[list[int], Field(np.uint8, (MAX_SPELLS,))]  # castings left, by slot of Sheet.spells
+    slots: Annotated[list[int], Field(np.int8, (MAX_SPELLS,))]  # castings left, by slot of Sheet.spells
 
 
 class Zone(Record):
@@ -57,8 +57,8 @@ class Zone(Record):
     control: I8  # Side.PARTY, Side.FOES, or Side.NOBODY while Contested
     bodies: Annotated[list[int], Field(np.int16, (2,))]  # combat-capable bodies of each side
     occupants: Annotated[list[int], Field(np.int8, (2,))]  # creatures of each side who take up room
-    struck_from: Annotated[list[int], Field(np.uint16, (2,))]  # Zones (bits) from which a side completed an Attack here
-    arms: Annotated[list[int], Field(np.uint16, (2,))]  # Zones (bits) that are arms of a side's Pincer on this Zone
+    struck_from: Annotated[list[int], Field(np.int16, (2,))]  # Zones (bits) from which a side completed an Attack here
+    arms: Annotated[list[int], Field(np.int16, (2,))]  # Zones (bits) that are arms of a side's Pincer on this Zone
 
 
 class Frame(Record):

@@ -6,7 +6,7 @@ checked when a file is loaded. An experiment changes a cell without code: `repla
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,7 +15,7 @@ import numpy as np
 from pydantic import ConfigDict, RootModel
 
 from ..checked import Model, check, dotted, read, shaped, word
-from ..errors import ConfigError, unknown
+from ..errors import ConfigError, listed, unknown
 from ..paths import find, label
 from .state import Rules
 
@@ -136,32 +136,34 @@ def load(path: str | Path = "book") -> Tables:
 
 def from_sections(sections: Mapping[str, Any], file: str, host: bool) -> Tables:
     """Cells from `{section: {key: cell}}`, complete for the book or for a host. Raises ConfigError."""
-    found: dict[str, Cell] = {}
-    for section, cells in check(Sections, sections, file).root.items():
-        for key, cell in cells.items():
-            name = f"{section}.{key}"
-            found[name] = cell
-            _check_value(name, cell.value, file, dotted((section, key)))
-    return Tables(_complete(found, cell_names(host), file))
+    checked = check(Sections, sections, file).root
+    found = {f"{section}.{key}": cell for section, cells in checked.items() for key, cell in cells.items()}
+    return Tables(_complete(found, cell_names(host), file, ""))
 
 
 def from_cells(cells: Mapping[str, Cell], file: str) -> Tables:
     """A whole table, book and host, from its cells by name. Raises ConfigError."""
-    for name, cell in cells.items():
-        _check_value(name, cell.value, file, dotted(("cells", name)))
-    return Tables(_complete(cells, cell_names(host=False) + cell_names(host=True), file))
+    return Tables(_complete(cells, cell_names(host=False) + cell_names(host=True), file, "cells"))
 
 
-def _complete(found: Mapping[str, Cell], names: list[str], file: str) -> dict[str, Cell]:
-    """Exactly the cells `names`, in their order."""
+def _complete(found: Mapping[str, Cell], names: list[str], file: str, prefix: str) -> dict[str, Cell]:
+    """Exactly the cells `names`, in their order, each within its bounds."""
     for name, cell in found.items():
+        place = dotted((name,), prefix) if prefix else name
         if name not in names:
-            problem = unknown("cell", name, names)
-            raise ConfigError(file, name, cell.value, problem, "the fields of the rules record")
+            raise ConfigError(file, place, cell.value, unknown("cell", name, names), _others(name, names))
+        _check_value(name, cell.value, file, place)
     for name in names:
         if name not in found:
-            raise ConfigError(file, name, problem="is missing")
+            raise ConfigError(file, dotted((name,), prefix) if prefix else name, problem="is missing")
     return {name: found[name] for name in names}
+
+
+def _others(name: str, names: Iterable[str]) -> str:
+    """What may stand instead of an unknown cell: those of its section, or else the sections."""
+    section = name.partition(".")[0]
+    same = [known for known in names if known.startswith(f"{section}.")]
+    return listed(same or (f"{known}.*" for known in dict.fromkeys(n.partition(".")[0] for n in names)))
 
 
 def cell_names(host: bool) -> list[str]:

@@ -1,0 +1,147 @@
+"""Why an action is refused, in one plain sentence with the numbers at hand."""
+
+from . import actions
+from .costs import attack_cost, improvised_cost, maneuver_cost
+from .movement import move_cost
+from .naming import REACTIONS, TITLES, TO_ZONE, View, entries, name_of, routine_name, unit_name, zone_name
+from .words import NONE, Kind, Reaction, Verb, Why
+
+_SENTENCES = {
+    Why.OK: "{title} is legal",
+    Why.OUT_OF_RANGE: "there is no action {action}: this battle has actions 0 to {last}",
+    Why.WRONG_KIND: "{title} does not answer what is asked now: {asked}",
+    Why.BATTLE_OVER: "the battle is over",
+    Why.NO_VIGOR: "{title} costs {cost} and {me} has {vigor} Vigor left",
+    Why.BREATH_LIMIT: "{title} costs {cost} and {room} of the Breath Limit of {limit} are left",
+    Why.SECOND_HEAVY: "a Breath holds one heavy Attack, and this one has it",
+    Why.NOTHING_PAID: "a Breath needs at least one paid maneuver before it may end (or forfeit)",
+    Why.ALREADY_BEGUN: "a forfeit comes at the start of the selection, and this Breath has begun",
+    Why.NO_NEED: "Overload needs more Vigor than the limit leaves: {vigor} Vigor, {room} left of {limit}",
+    Why.ALREADY_OVERLOADED: "this Breath is overloaded already",
+    Why.NO_SUCH_UNIT: "there is no {object} in this battle",
+    Why.NOT_AN_ENEMY: "{object} is no enemy of {me}",
+    Why.TARGET_DOWN: "{object} is down or has left the battlefield",
+    Why.NO_SUCH_ROUTINE: "{me} has no such attack",
+    Why.NOT_WIELDED: "{me} does not hold what {weapon} needs ({gear} in hand): Draw it first",
+    Why.NOT_LOADED: "{weapon} must be reloaded in a Lull",
+    Why.OUT_OF_REACH: "{object} is out of reach of {me}",
+    Why.BACK_LINE_SAFE: "{object} stands in a Back Line, safe from melee from outside its Zone",
+    Why.RANGED_FROM_MELEE: "nobody makes ranged attacks from inside the Melee",
+    Why.RANGED_UNDERWATER: "no ranged attack reaches into, out of or within water",
+    Why.GRAPPLED: "{me} is held by {holder}: Break hold first",
+    Why.NOT_GRAPPLED: "nobody holds {me}",
+    Why.NO_SUCH_ZONE: "there is no {object} on this battlefield",
+    Why.SAME_ZONE: "{me} is in {object} already",
+    Why.NO_EDGE: "no edge leads from {here} to {object}",
+    Why.EDGE_BLOCKED: "the edge from {here} to {object} is blocked",
+    Why.NO_ROOM: "{object} is full (Capacity {capacity})",
+    Why.NOT_IN_MELEE: "a Forced Exit leaves the Melee, and {me} is in {here}",
+    Why.NOT_AN_EXIT: "one withdraws from the Back Line or a Flank of one's own side, and {me} is in {here}",
+    Why.NO_SPELLS: "{me} has no spell left to focus",
+    Why.NOT_FOCUSED: "{me} has no spell in focus to release",
+    Why.WRONG_TARGET: "{spell} cannot be released at {object}",
+    Why.SPELL_RANGE: "{object} is out of range of {spell}",
+    Why.READY_HELD: "one Readied reaction is held at a time, and {me} holds {ready}",
+    Why.NO_OTHER_GEAR: "{me} has no other set of gear",
+    Why.REACTION_VIGOR: "{title} must be improvised for {cost} and {me} has {vigor} Vigor left",
+    Why.RIPOSTE_REACH: "Parry & Riposte answers a melee attack that a riposte can reach",
+    Why.NOTHING_TO_RELOAD: "{me} has nothing to reload",
+    Why.NOBODY_TO_AID: "no fallen ally lies in the Zone of {me}",
+    Why.NO_SUCH_OPTION: "{object} is no choice here",
+    Why.ALREADY_HELD: "{object} is held already",
+    Why.NO_SHOVE_ROOM: "there is no open edge with room beyond it to shove {object} along",
+    Why.HELPLESS: "{me} is helpless: it can only end its Breath or forfeit",
+    Why.OVER_CAPACITY: "{object} is over its Capacity ({capacity}): nobody enters until that has changed",
+}
+
+_ASKED = {
+    Kind.OVER: "nothing, the battle is over",
+    Kind.BREATH: "the next maneuver of a Breath",
+    Kind.DEFEND: "a reaction to an attack",
+    Kind.INTERDICT: "whether to Interdict",
+    Kind.LULL: "a maintenance choice of the Lull",
+    Kind.CHOOSE: "the rest of a maneuver (Choose ...)",
+}
+
+_TECHNIQUES = {
+    Verb.GUARD: Reaction.GUARD,
+    Verb.PARRY: Reaction.PARRY_RIPOSTE,
+    Verb.INTERDICT: Reaction.INTERDICT,
+}
+
+_PRICED = (Why.NO_VIGOR, Why.BREATH_LIMIT, Why.REACTION_VIGOR)
+
+
+def explain(why: Why | int, view: View, action: int) -> str:
+    """One plain sentence, without a full stop, why the deciding unit may not take `action` in this state."""
+    why = Why(why)
+    if why == Why.OUT_OF_RANGE:
+        return _SENTENCES[why].format(action=action, last=view.setup.actions_n - 1)
+    if why == Why.BATTLE_OVER or view.battle.who == NONE:
+        return _SENTENCES[Why.BATTLE_OVER]
+    facts = _facts(view, action)
+    if why in _PRICED:
+        facts["cost"] = _price(view, action)
+    return _SENTENCES[why].format_map(facts)
+
+
+def _price(view: View, action: int) -> int:
+    """What the action would cost the deciding unit now."""
+    b, s, r = view.battle, view.setup, view.rules
+    verb, k = Verb(actions.verb_of(s, action)), actions.argument(s, action)
+    if verb in _TECHNIQUES:
+        return improvised_cost(b, r, b.who, _TECHNIQUES[verb])
+    if verb == Verb.ATTACK:
+        return attack_cost(b, s, r, b.who, k // s.unit_slots)
+    if verb in TO_ZONE:
+        return move_cost(b, s, r, b.who, k, verb)
+    return maneuver_cost(b, r, b.who, verb)
+
+
+def _facts(view: View, action: int) -> dict[str, object]:
+    """All that a sentence may mention, for the unit that decides."""
+    b, s, names = view.battle, view.setup, view.names
+    unit, sheet = b.units[b.who], s.sheets[b.who]
+    verb = Verb(actions.verb_of(s, action))
+    limit = int(unit.limit)
+    facts: dict[str, object] = {
+        "me": unit_name(view, b.who),
+        "title": TITLES[verb],
+        "asked": _ASKED[Kind(b.ask)],
+        "vigor": unit.vigor,
+        "limit": limit,
+        "room": max(0, limit - b.paid),
+        "here": zone_name(view, unit.zone) if unit.zone != NONE else "no Zone",
+        "holder": unit_name(view, unit.holder) if unit.holder != NONE else "nobody",
+        "ready": REACTIONS.get(Reaction(unit.ready), "one"),
+        "gear": name_of(entries(names.gear, b.who), unit.gear, "gear"),
+        "spell": "the spell",
+        "weapon": "the weapon",
+        "capacity": 0,
+    }
+    if unit.focus != NONE and unit.focus < sheet.spells_n:
+        facts["spell"] = name_of(names.spells, sheet.spells[unit.focus], "spell")
+    facts |= _object(view, verb, actions.argument(s, action))
+    return facts
+
+
+def _object(view: View, verb: Verb, k: int) -> dict[str, object]:
+    """The thing that the action names, and what belongs to it."""
+    b, s = view.battle, view.setup
+    if verb == Verb.ATTACK:
+        routine, k = divmod(k, s.unit_slots)
+        return {"object": unit_name(view, k), "weapon": routine_name(view, b.who, routine)}
+    zone = NONE
+    if verb in TO_ZONE:
+        zone = k
+    elif verb == Verb.RELEASE:
+        if k >= s.unit_slots + s.zone_slots:
+            return {"object": "oneself"}
+        if k >= s.unit_slots:
+            zone = k - s.unit_slots
+    elif verb == Verb.CHOOSE:
+        return {"object": f"option {k}"}
+    if zone == NONE:
+        return {"object": unit_name(view, k)}
+    capacity = s.places[zone].capacity if zone < s.zones_n else 0
+    return {"object": zone_name(view, zone), "capacity": capacity}

@@ -1,0 +1,225 @@
+"""The vocabulary and the layout of the observation vector: every number, its place, meaning, unit and range.
+
+`observe.py` writes them. Append inside a class, never reorder: trained networks depend on the places.
+"""
+
+from enum import IntEnum
+from typing import NamedTuple
+
+from wzc_env.kernel import kernel
+
+from .state import Setup
+from .words import MAX_SPELLS
+
+YES = ("yes 1, no 0", 0.0, 1.0)
+OURS = ("own 1, enemy -1, neither 0", -1.0, 1.0)
+
+
+class Fact(IntEnum):
+    """One number: its place in the row, its meaning, the unit that 1.0 stands for, its least and most."""
+
+    meaning: str
+    unit: str
+    low: float
+    high: float
+
+    def __new__(cls, place: int, meaning: str, unit: str, low: float, high: float) -> "Fact":
+        """Keep the place as the value, the rest as attributes."""
+        fact = int.__new__(cls, place)
+        fact._value_ = place
+        fact.meaning, fact.unit, fact.low, fact.high = meaning, unit, low, high
+        return fact
+
+
+class Whole(Fact):
+    """What concerns the whole battle, or the Breath under way."""
+
+    ONE = 0, "constant", "1", 1.0, 1.0
+    ROUND = 1, "number of the Round", "share of the round limit", 0.0, 1.0
+    BREATH = 2, "a maneuver of a Breath is asked", *YES  # from here in the order of Kind
+    DEFEND = 3, "a defence against one roll is asked", *YES
+    INTERDICT = 4, "an Interdict is asked", *YES
+    LULL = 5, "a maintenance choice is asked", *YES
+    CHOOSE = 6, "a second argument is asked", *YES
+    MINE = 7, "the observer decides", *YES
+    ATTACK_OPEN = 8, "an Attack waits for an answer", *YES  # from here in the order of Step
+    ENTRY_OPEN = 9, "an entry waits for an answer", *YES
+    CHOOSE_SHOVE = 10, "the Zone of a Shove is asked", *YES
+    CHOOSE_SPELL = 11, "the spell to Focus is asked", *YES
+    CHOOSE_GEAR = 12, "the set of gear is asked", *YES
+    CHOOSE_AID = 13, "the fallen ally to aid is asked", *YES
+    BEGUN = 14, "the present Breath has begun", *YES
+    LEFT = 15, "what the present Breath may still spend", "13 Vigor", 0.0, 1.0
+    PAID = 16, "what the present Breath has paid", "13 Vigor", 0.0, 1.0
+    HEAVY = 17, "a heavy Attack was made in the present Breath", *YES
+    READIED = 18, "a reaction was Readied in the present Breath", *YES
+    OVERLOADED = 19, "Overload was declared in the present Breath", *YES
+    OWN_CAPABLE = 20, "own creatures able to fight", "share of the side's roster", 0.0, 1.0
+    ENEMY_CAPABLE = 21, "enemies able to fight", "share of the side's roster", 0.0, 1.0
+    OWN_FIRST_LOSS = 22, "own side has tested morale for its first loss", *YES
+    OWN_HALF = 23, "own side has tested morale at half", *YES
+    ENEMY_FIRST_LOSS = 24, "the enemy has tested morale for its first loss", *YES
+    ENEMY_HALF = 25, "the enemy has tested morale at half", *YES
+    ROLL_BONUS = 26, "attack bonus of the roll that waits", "10 points", -1.0, 2.0
+    ROLL_MEAN = 27, "mean damage of the roll that waits", "16 points", -1.0, 4.0
+    ROLL_RANGED = 28, "the roll that waits is ranged", *YES
+    ROLLS_LEFT = 29, "rolls of that routine still to come, this one too", "4 rolls", 0.0, 1.0
+
+
+class Body(Fact):
+    """One unit. Its routines (`Arm`) and its Zone, one-hot in the order of the Zone rows, follow."""
+
+    PRESENT = 0, "a unit has this row", *YES
+    SIDE = 1, "whose it is", "own 1, enemy -1", -1.0, 1.0
+    UP = 2, "stands", *YES  # from here in the order of Life
+    DYING = 3, "is dying", *YES
+    DEAD = 4, "is dead", *YES
+    GONE = 5, "has left the battlefield", *YES
+    HP = 6, "hit points left", "share of its most", 0.0, 1.0
+    HP_MAX = 7, "most hit points", "32 points", 0.0, 8.0
+    VIGOR = 8, "Vigor left", "13 Vigor", 0.0, 1.0
+    CARRY = 9, "Vigor to lose at the next Round start", "13 Vigor", 0.0, 1.0
+    LIMIT = 10, "limit of its next or present Breath", "5 Vigor", 0.0, 1.0
+    ATTACKS = 11, "Attacks made this Round", "5 Attacks", 0.0, 3.0
+    EXPOSED = 12, "is Exposed", *YES
+    GUARD = 13, "holds a Readied Guard", *YES  # from here in the order of Reaction
+    PARRY = 14, "holds a Readied Parry & Riposte", *YES
+    INTERDICT = 15, "holds a Readied Interdict", *YES
+    FOCUSED = 16, "holds a focused spell", *YES
+    RUSHED = 17, "a Rush helps its next Attack", *YES
+    FLEEING = 18, "flees", *YES
+    GRAPPLED = 19, "is grappled", *YES
+    HASTE = 20, "is hasted", *YES  # from here in the order of Effect
+    SLOW = 21, "is slowed", *YES
+    HELD = 22, "is held by a spell", *YES
+    ASLEEP = 23, "is asleep", *YES
+    RANK = 24, "place in the order of ties, 0 first", "share of the roster", 0.0, 1.0
+    AC = 25, "ascending AC with the gear in hand, less 10", "10 points", -1.0, 2.0
+    GEAR = 26, "set of gear in hand", "2 sets", 0.0, 1.0
+    PC = 27, "is a player character", *YES
+    HIT_DICE = 28, "Hit Dice", "9 HD", 0.0, 4.0
+    CASTINGS = 29, "castings left, all spells together", "8 castings", 0.0, 4.0
+    LARGE = 30, "is large", *YES
+    DISTANCE = 31, "open edges from the observer; -1 where no path leads", "4 edges", -1.0, 3.0
+    ACTING = 32, "the present Breath is its own", *YES
+    ASKED = 33, "the decision is its own", *YES
+    STRIKING = 34, "acts in the procedure that waits", *YES
+    STRUCK = 35, "is the target of the procedure that waits", *YES
+
+
+class Arm(Fact):
+    """One attack routine of a unit."""
+
+    USABLE = 0, "is at hand and loaded", *YES
+    HEAVY = 1, "is heavy", *YES
+    RANGED = 2, "is ranged", *YES
+    REACH = 3, "Zone edges that it covers, if ranged", "3 edges", 0.0, 4.0
+    BONUS = 4, "attack bonus of its first roll", "10 points", -1.0, 2.0
+    MEAN = 5, "mean damage, were every roll to hit", "16 points", -1.0, 8.0
+
+
+class Ground(Fact):
+    """One Zone. Its edges to every Zone row follow: open 1, blocked -1, none 0."""
+
+    PRESENT = 0, "a Zone has this row", *YES
+    FRONT_LINE = 1, "is a Front Line", *YES  # from here in the order of the bits of Trait
+    BACK_LINE = 2, "is a Back Line", *YES
+    FLANK = 3, "is a Flank", *YES
+    HIGH_GROUND = 4, "is High Ground", *YES
+    MELEE = 5, "is the Melee", *YES
+    UNDERWATER = 6, "is Underwater", *YES
+    OWNER = 7, "whose part of the map it is", *OURS
+    CONTROL = 8, "who Controls it", *OURS
+    OWN_BODIES = 9, "bodies of the own side", "8 bodies", 0.0, 6.0
+    ENEMY_BODIES = 10, "bodies of the enemy", "8 bodies", 0.0, 6.0
+    OWN_OCCUPANTS = 11, "own creatures that take up room", "4 creatures", 0.0, 6.0
+    ENEMY_OCCUPANTS = 12, "enemies that take up room", "4 creatures", 0.0, 6.0
+    CAPACITY = 13, "its Capacity; 0 where it has none", "4 creatures", 0.0, 1.0
+    OWN_STRUCK = 14, "own side completed an Attack on it from next to it this Round", *YES
+    ENEMY_STRUCK = 15, "the enemy completed an Attack on it from next to it this Round", *YES
+    OWN_PINCER = 16, "own side has a Pincer on it", *YES
+    ENEMY_PINCER = 17, "the enemy has a Pincer on it", *YES
+    HERE = 18, "the observer is in it", *YES
+    DISTANCE = 19, "open edges from the observer; -1 where no path leads", "4 edges", -1.0, 3.0
+    ENTRY = 20, "somebody waits to enter it", *YES
+    STEP = 21, "an open edge leads here from the observer's Zone", *YES
+    ENGAGEMENT = 22, "an engagement line leads here from the observer's Zone", *YES
+    BLOCKED = 23, "a blocked edge leads here from the observer's Zone", *YES
+    SURCHARGE = 24, "Vigor that the way here from the observer's Zone adds", "3 Vigor", 0.0, 1.0
+    GATE = 25, "check at the gate on the way here from the observer's Zone", "3 steps of the ladder", 0.0, 1.0
+
+
+N_WHOLE = len(Whole)
+N_BODY = len(Body)
+N_ARM = len(Arm)
+N_GROUND = len(Ground)
+
+
+@kernel
+def unit_width(s: Setup) -> int:
+    """Numbers in one unit row."""
+    return N_BODY + N_ARM * s.routine_slots + s.zone_slots
+
+
+@kernel
+def zone_width(s: Setup) -> int:
+    """Numbers in one Zone row."""
+    return N_GROUND + s.zone_slots
+
+
+@kernel
+def size(s: Setup) -> int:
+    """Length of the vector."""
+    return N_WHOLE + 2 * MAX_SPELLS + s.unit_slots * unit_width(s) + s.zone_slots * zone_width(s)
+
+
+class Entry(NamedTuple):
+    """One number of a scenario's vector: index, name, meaning, the unit that 1.0 stands for, range."""
+
+    place: int
+    name: str
+    meaning: str
+    unit: str
+    low: float
+    high: float
+
+
+def slices(s: Setup) -> dict[str, slice]:
+    """The named parts of the vector, in order: `whole`, `castings`, `focus`, `unit_0` ..., `zone_0` ..."""
+    widths = {"whole": N_WHOLE, "castings": MAX_SPELLS, "focus": MAX_SPELLS}
+    widths |= {f"unit_{k}": unit_width(s) for k in range(s.unit_slots)}
+    widths |= {f"zone_{k}": zone_width(s) for k in range(s.zone_slots)}
+    parts, at = {}, 0
+    for name, width in widths.items():
+        parts[name] = slice(at, at + width)
+        at += width
+    return parts
+
+
+def describe(s: Setup) -> list[Entry]:
+    """Every number of the vector, in order."""
+    entries: list[Entry] = []
+
+    def put(name: str, meaning: str, unit: str, low: float, high: float) -> None:
+        entries.append(Entry(len(entries), name, meaning, unit, low, high))
+
+    def put_all(prefix: str, facts: type[Fact]) -> None:
+        for fact in facts:
+            put(f"{prefix}.{fact.name.lower()}", fact.meaning, fact.unit, fact.low, fact.high)
+
+    put_all("whole", Whole)
+    for k in range(MAX_SPELLS):
+        put(f"castings.{k}", "own castings left, by slot", "4 castings", 0.0, 4.0)
+    for k in range(MAX_SPELLS):
+        put(f"focus.{k}", "slot of the own focused spell", *YES)
+    for k in range(s.unit_slots):
+        put_all(f"unit_{k}", Body)
+        for arm in range(s.routine_slots):
+            put_all(f"unit_{k}.routine_{arm}", Arm)
+        for z in range(s.zone_slots):
+            put(f"unit_{k}.zone_{z}", "is in the Zone of this row", *YES)
+    for k in range(s.zone_slots):
+        put_all(f"zone_{k}", Ground)
+        for z in range(s.zone_slots):
+            put(f"zone_{k}.edge_{z}", "edge to the Zone of that row", "open 1, blocked -1, none 0", -1.0, 1.0)
+    return entries
