@@ -70,6 +70,10 @@ def _dispatcher(facts: Facts, progress: Progress) -> Any:
     signature = _numba_type(facts.result)(*[_numba_type(hint) for hint in facts.arguments])
     try:
         dispatcher.compile(signature)
+    except KeyError as error:  # all that numba says about a record without that field
+        raise TypeError(
+            f"kernel {name_of(function)} cannot be compiled: no record has a field {error}"
+        ) from None
     except NumbaError as error:
         raise TypeError(f"kernel {name_of(function)} cannot be compiled: {_shorten(str(error))}") from None
     dispatcher.disable_compile()

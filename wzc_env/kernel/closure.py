@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -162,15 +162,13 @@ def _freeze(function: Function, name: str, value: Any) -> str:
         return f"tuple {[_freeze(function, name, item) for item in value]}"
     if isinstance(value, np.ndarray) and not value.dtype.hasobject:
         return f"array {value.dtype!r} {value.shape} {value.tobytes().hex()}"
-    if isinstance(value, (type, BuiltinFunctionType, np.ufunc)) or _is_numpy(value):
-        return f"library {getattr(value, '__module__', '')}.{getattr(value, '__qualname__', repr(value))}"
+    home = str(getattr(value, "__module__", "")).split(".")[0]
+    if isinstance(value, (np.generic, np.ufunc)) or home in {"builtins", "math", "numpy"}:
+        name_there = getattr(value, "__qualname__", None) or getattr(value, "__name__", None)
+        return f"library {home} {name_there or repr(value)}"  # the repr of a function holds its address
     if isinstance(value, FunctionType):
         raise TypeError(f"kernel {name_of(function)} calls {name}, which is no kernel: mark it with @kernel")
     raise TypeError(
         f"kernel {name_of(function)} reads {name}, a {type(value).__name__}, which compiled code cannot "
         "hold: use numbers, tuples, NumPy arrays or IntEnums, or pass it as an argument"
     )
-
-
-def _is_numpy(value: Any) -> bool:
-    return isinstance(value, np.generic) or str(getattr(value, "__module__", "")).split(".")[0] == "numpy"
