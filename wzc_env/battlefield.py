@@ -15,6 +15,7 @@ from .checked import Label, Model, Place, between, check, dotted, few, parsed, r
 from .errors import ConfigError, listed, unknown
 from .paths import find, label
 from .warzone.state import Setup
+from .warzone.tables import Tables
 from .warzone.words import MAX_ZONES, Difficulty, Edge, Side, Trait
 
 ZoneId = Annotated[
@@ -62,7 +63,7 @@ class Battlefield(Model):
     """A battlefield as its file states it."""
 
     title: Label
-    zones: Annotated[dict[ZoneId, ZoneEntry], few("Zones", MAX_ZONES, 1)]
+    zones: Annotated[dict[ZoneId, ZoneEntry], few("Zones", MAX_ZONES, 1, dict)]
     edges: list[EdgeEntry] = Field(default_factory=list)
 
     @model_validator(mode="after")
@@ -100,43 +101,29 @@ class Battlefield(Model):
         return self
 
 
-def load(name: str | Path) -> Battlefield:
-    """A battlefield, checked as a graph. Raises ConfigError."""
+def load(name: str | Path, tables: Tables) -> Battlefield:
+    """A battlefield, checked as a graph and against the table in force. Raises ConfigError."""
     path = find("battlefields", name)
     where = label(path)
     field = check(Battlefield, read(path), where)
-    check_whole(field, where)
+    check_whole(field, tables, where)
     return field
 
 
-def check_whole(field: Battlefield, file: str) -> None:
-    """Every Zone can be reached: open edges join them all. Raises ConfigError."""
-    whole = graph(field)
-    shut = [(one, two) for one, two, kind in whole.edges(data="kind") if kind == "blocked"]
-    whole.remove_edges_from(shut)
-    parts = list(nx.connected_components(whole))
-    if len(parts) > 1:
-        first = next(iter(field.zones))
-        lost = next(name for name in field.zones if not nx.has_path(whole, first, name))
-        raise ConfigError(
-            file,
-            f"zones.{lost}",
-            problem=f'no open path joins it to "{first}"',
-            allowed="Zones that open edges join",
-        )
-
-
-def check_capacity(field: Battlefield, least: int, most: int, file: str) -> None:
-    """Capacities lie where the table in force wants them. Raises ConfigError."""
+def check_whole(field: Battlefield, tables: Tables, file: str) -> None:
+    """Open edges reach every Zone, and Capacities are what the table allows. Raises ConfigError."""
+    least, most = tables.cells["capacity.least"].value, tables.cells["capacity.most"].value
     for name, zone in field.zones.items():
         if zone.capacity and not least <= zone.capacity <= most:
-            raise ConfigError(
-                file,
-                dotted(("zones", name, "capacity")),
-                zone.capacity,
-                "out of range",
-                f"{least} to {most}, or 0 for none",
-            )
+            place = dotted(("zones", name, "capacity"))
+            raise ConfigError(file, place, zone.capacity, "out of range", f"{least} to {most}, or 0 for none")
+    whole = graph(field)
+    whole.remove_edges_from([(a, b) for a, b, kind in whole.edges(data="kind") if kind == "blocked"])
+    first = next(iter(field.zones))
+    reached = nx.node_connected_component(whole, first)
+    for name in field.zones:
+        if name not in reached:
+            raise ConfigError(file, f"zones.{name}", problem=f'no open path joins it to "{first}"')
 
 
 def graph(field: Battlefield) -> nx.Graph:

@@ -70,12 +70,13 @@ def word(what: str, known: type[IntEnum] | Sequence[str]) -> BeforeValidator:
     return BeforeValidator(validate)
 
 
-def few(what: str, most: int, least: int = 0) -> BeforeValidator:
+def few(what: str, most: int, least: int = 0, of: type = list) -> BeforeValidator:
     """A list or table of a limited number of entries."""
 
     def validate(value: Any) -> Any:
-        if isinstance(value, list | dict) and not least <= len(value) <= most:
-            raise wrong(f"{len(value)} {what}", f"{least} to {most}" if least else f"{most} at most")
+        if isinstance(value, of) and not least <= len(value) <= most:
+            allowed = f"{least} to {most}" if 0 < least < most else str(most) if least else f"{most} at most"
+            raise wrong(f"{len(value)} {what}", allowed)
         return value
 
     return BeforeValidator(validate)
@@ -146,14 +147,15 @@ _TYPES = {
 
 def _config_error(error: dict[str, Any], file: str, prefix: str) -> ConfigError:
     path, value, context = error["loc"], error["input"], error.get("ctx", {})
+    problem = _TYPES.get(error["type"], error["msg"])
+    if error["type"] == "missing" or path[-1:] == ("[key]",):  # no value, or it stands in the path
+        value = UNSET
     if error["type"] == "wrong":
+        problem = context["problem"]
         if context["path"]:
             path += context["path"]
             value = context["value"]
-        return ConfigError(file, dotted(path, prefix), value, context["problem"], context["allowed"])
-    if error["type"] == "missing":
-        value = UNSET
-    return ConfigError(file, dotted(path, prefix), value, _TYPES.get(error["type"], error["msg"]))
+    return ConfigError(file, dotted(path, prefix), value, problem, context.get("allowed", ""))
 
 
 def dotted(path: Place, prefix: str = "") -> str:

@@ -83,7 +83,7 @@ class Creature(Model):
     gear: Annotated[list[GearEntry], few("sets of gear", MAX_GEAR)] = Field(default_factory=list)
     attacks: list[AttackEntry] = Field(default_factory=list)
     caster_level: Annotated[int, between(1, 36)] | None = None
-    spells: Annotated[dict[str, Annotated[int, between(1, 9)]], few("spells", MAX_SPELLS)] = Field(
+    spells: Annotated[dict[str, Annotated[int, between(1, 9)]], few("spells", MAX_SPELLS, of=dict)] = Field(
         default_factory=dict
     )
 

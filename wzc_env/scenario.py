@@ -37,12 +37,12 @@ class UnitEntry(Model):
     effects: dict[Annotated[str, word("effect", Effect)], Lulls] = Field(default_factory=dict)
 
 
-Units = Annotated[list[UnitEntry], few("creatures: a side needs one at least", MAX_COMBATANTS, 1)]
+Units = Annotated[list[UnitEntry], few("creatures", MAX_COMBATANTS, 1)]
 
 
 def _changes(value: Any) -> None:
     if not isinstance(value, dict):
-        raise wrong("must be a table of cells", 'such as "reaction.guard_ac" = 2')
+        raise wrong("must be a table of cells", 'cells, such as "reaction.guard_ac" = 2')
 
 
 class ScenarioFile(Model):
@@ -86,7 +86,7 @@ class Scenario(Model):
     def replace(self, cell: str, value: int) -> "Scenario":
         """The same scenario with another value in one cell of the table. Raises ConfigError."""
         changed = self.model_copy(update={"cells": dict(self.tables.replace(cell, value).cells)})
-        _check_whole(changed, self.name)
+        battlefield.check_whole(self.battlefield, changed.tables, self.name)
         return changed
 
     def to_record(self) -> dict[str, Any]:
@@ -123,7 +123,7 @@ def load(name: str | Path) -> Scenario:
         max_rounds=form.max_rounds,
         host=host,
         cells=dict(table.cells),
-        battlefield=battlefield.load(field),
+        battlefield=battlefield.load(field, table),
         spells={
             name: spell for name, spell in spells.items() if any(name in c.spells for c in creatures.values())
         },
@@ -145,7 +145,7 @@ def from_record(record: Any, file: str = "record") -> Scenario:
             raise ConfigError(file, f"{where}.creature", entry.creature, problem, listed(whole.creatures))
     for name, creature in whole.creatures.items():
         _check_spells(creature, whole.spells, file, f"creatures.{name}.")
-    battlefield.check_whole(whole.battlefield, file)
+    battlefield.check_whole(whole.battlefield, whole.tables, file)
     _check_whole(whole, file)
     return whole
 
@@ -167,10 +167,7 @@ def _check_spells(creature: Creature, spells: Mapping[str, SpellEntry], file: st
 
 def _check_whole(whole: Scenario, file: str) -> None:
     """What only shows when all parts are together: places, capacities, numbers."""
-    zones, cells = whole.battlefield.zones, whole.cells
-    battlefield.check_capacity(
-        whole.battlefield, cells["capacity.least"].value, cells["capacity.most"].value, file
-    )
+    zones = whole.battlefield.zones
     inside = dict.fromkeys(zones, 0)
     for where, entry in _entries(whole):
         if entry.zone not in zones:

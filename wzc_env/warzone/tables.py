@@ -90,9 +90,7 @@ class Tables:
         for name, value in _flat(changes):
             where = dotted(("rules", name))
             if name not in cells:
-                raise ConfigError(
-                    source, where, value, unknown("cell", name, cells), "the cells of the table in force"
-                )
+                raise ConfigError(source, where, value, unknown("cell", name, cells), _others(name, cells))
             _check_value(name, value, source, where)
             old = cells[name]
             note = f"instead of {old.value} ({old.status}, {old.source})"

@@ -1,0 +1,155 @@
+"""Battlefields and hosts that cannot be used, and the one line that says so."""
+
+import pytest
+from edits import change
+
+FIELD = """
+title = "Two rooms"
+[zones]
+hall = { title = "Hall" }
+yard = { title = "Yard" }
+[[edges]]
+join = ["hall", "yard"]
+"""
+THERE = (('"lane"', '"field.toml"'), ("near_side", "hall"), ("far_side", "yard"))
+JOIN = '["hall", "yard"]'
+TRAITS = "front_line, back_line, flank, high_ground, melee, underwater"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        (
+            JOIN,
+            '["hall", "yrd"]',
+            'edges[0].join = ["hall", "yrd"]: no such Zone, did you mean "yard"?: an edge to nowhere; '
+            "allowed: hall, yard",
+        ),
+        (
+            JOIN,
+            '["hall", "hall"]',
+            'edges[0].join = ["hall", "hall"]: joins a Zone to itself; allowed: two different Zones',
+        ),
+        (JOIN, '["hall"]', 'edges[0].join = ["hall"]: 1 Zones joined; allowed: 2'),
+        (
+            JOIN,
+            f'{JOIN}\n[[edges]]\njoin = ["yard", "hall"]',
+            'edges[1].join = ["yard", "hall"]: joins two Zones that are joined already; '
+            "allowed: one edge a pair",
+        ),
+        (
+            JOIN,
+            f'{JOIN}\nkind = "door"',
+            'edges[0].kind = "door": no such kind; allowed: ordinary, engagement, vertical, blocked',
+        ),
+        (JOIN, f'{JOIN}\nkind = "blocked"', 'zones.yard: no open path joins it to "hall"'),
+        ("yard =", 'well = { title = "Well" }\nyard =', 'zones.well: no open path joins it to "hall"'),
+        (
+            JOIN,
+            f"{JOIN}\ninto = {{ cellar = {{ surcharge = 1 }} }}",
+            "edges[0].into.cellar: a gate into a Zone elsewhere; allowed: hall, yard",
+        ),
+        (
+            JOIN,
+            f"{JOIN}\ninto = {{ hall = {{ surcharge = 9 }} }}",
+            "edges[0].into.hall.surcharge = 9: out of range; allowed: 0 to 5",
+        ),
+        (
+            JOIN,
+            f'{JOIN}\ninto = {{ hall = {{ check = "easy" }} }}',
+            'edges[0].into.hall.check = "easy": no such check; allowed: standard, hard, dire',
+        ),
+        (
+            '"Hall"',
+            '"Hall", capacity = 5',
+            "zones.hall.capacity = 5: out of range; allowed: 2 to 4, or 0 for none",
+        ),
+        (
+            '"Hall"',
+            '"Hall", capacity = 1',
+            "zones.hall.capacity = 1: out of range; allowed: 2 to 4, or 0 for none",
+        ),
+        (
+            '"Hall"',
+            '"Hall", traits = ["flnk"]',
+            f'zones.hall.traits[0] = "flnk": no such trait, did you mean "flank"?; allowed: {TRAITS}',
+        ),
+        (
+            '"Hall"',
+            '"Hall", at = [1]',
+            "zones.hall.at = [1]: not a place; allowed: [column, row], each 0 to 40",
+        ),
+        (
+            '{ title = "Hall" }\nyard = { title = "Yard" }',
+            '{ title = "Hall", at = [1, 1] }\nyard = { title = "Yard", at = [1, 1] }',
+            'zones.yard.at = [1, 1]: "hall" is drawn there already; allowed: one Zone a place',
+        ),
+        (
+            "hall =",
+            '"The Hall" =',
+            'zones."The Hall": not of the right form; '
+            "allowed: a small letter, then small letters, digits and _, 24 at most",
+        ),
+        (
+            FIELD,
+            'title = "x"\n[zones]\n' + "\n".join(f'z{n} = {{ title = "Z" }}' for n in range(13)),
+            'zones = {"z0": {"title": "Z"}, "z1": {"title": "Z"}, "z2": {"titl...: 13 Zones; '
+            "allowed: 1 to 12",
+        ),
+    ],
+)
+def test_the_line_about_a_battlefield(line, old, new, expected):
+    assert line(*THERE, field=change(FIELD, old, new)) == f"field.toml: {expected}"
+
+
+def test_more_start_in_a_zone_than_it_holds(line):
+    narrow = change(FIELD, '"Yard"', '"Yard", capacity = 2')
+    expected = 'test.toml: foes[0].zone = "yard": 3 creatures start in this Zone; allowed: 2, its Capacity'
+    assert line(*THERE, ('"goblin"', '"goblin"\ncount = 3'), field=narrow) == expected
+
+
+HIT = '[host]\nnatural_hit = { value = 20, status = "C", source = "x" }'
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('title = "x"', "host: is missing"),
+        ('extends = "mine.toml"', 'extends = "mine.toml": a host cannot extend itself'),
+        ("extends = 3", "extends = 3: must be the name of a host"),
+        ('extends = "ors"', 'extends = "ors": no such host, did you mean "osr"?; allowed: osr, osr_dying'),
+        (
+            'extends = "osr"\nspells = "oser"',
+            'spells = "oser": no such list of spells, did you mean "osr"?; allowed: osr',
+        ),
+        (
+            'extends = "osr"\n' + change(HIT, '"C"', '"X"'),
+            'host.natural_hit.status = "X": no such status; allowed: S, D, C',
+        ),
+        (
+            'extends = "osr"\n' + change(HIT, '"x"', '" "'),
+            'host.natural_hit.source = " ": not of the right form; '
+            "allowed: the lines of the book, or where else it comes from",
+        ),
+        (
+            'extends = "osr"\n' + change(HIT, "20", "0"),
+            "host.natural_hit = 0: out of range; allowed: 1 to 101",
+        ),
+        ('extends = "osr"\n[host]\nnatural_hit = 20', "host.natural_hit = 20: must be a table"),
+        (
+            'extends = "osr"\n[abilities]\nmodifiers = [[3, 1], [2, 1]]',
+            "abilities.modifiers = [[3, 1], [2, 1]]: not a table of modifiers; allowed: a list of "
+            "[highest score, modifier] with rising scores, such as [[8, -1], [12, 0], [18, 1]]",
+        ),
+    ],
+)
+def test_the_line_about_a_host(line, text, expected):
+    assert line(("title", 'host = "mine.toml"\ntitle'), mine=text) == f"mine.toml: {expected}"
+
+
+def test_a_host_with_a_cell_too_many(line):
+    text = 'extends = "osr"\n' + change(HIT, "natural_hit", "natural_hti")
+    found = line(("title", 'host = "mine.toml"\ntitle'), mine=text)
+    problem = 'no such cell, did you mean "host.natural_hit"?'
+    start = f"mine.toml: host.natural_hti = 20: {problem}; allowed: host.roll_under,"
+    assert found.startswith(start)
