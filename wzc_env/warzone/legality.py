@@ -9,7 +9,7 @@ from .control import helpless
 from .costs import attack_cost, maneuver_cost
 from .lull import needs_aid, why_not_aid, why_not_gear, why_not_reload
 from .maneuvers import may_be_shoved, why_not_shove
-from .movement import move_cost, why_not_move, why_not_withdraw
+from .movement import move_cost, why_not_leave, why_not_move, why_not_withdraw
 from .reactions import why_not_guard, why_not_parry, why_not_pay, why_not_ready
 from .spells import can_cast, why_not_focus, why_not_release
 from .state import Battle, Rules, Setup
@@ -68,8 +68,13 @@ def why_not_in_breath(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> in
         return Why.HELPLESS
     if verb == Verb.OVERLOAD:
         return why_not_overload(b, unit)
-    if verb == Verb.ATTACK or Verb.MOVE <= verb <= Verb.RUSHED_EXIT:
+    if verb == Verb.ATTACK:
         return why_not_afford(b, unit, 1)  # the price depends on the argument, but nothing is free
+    if Verb.MOVE <= verb <= Verb.RUSHED_EXIT:
+        why = why_not_leave(b, s, unit, verb)
+        if why != Why.OK:
+            return why
+        return why_not_afford(b, unit, 1)
     return why_not_maneuver(b, s, r, unit, verb)
 
 
@@ -149,7 +154,7 @@ def why_not_wrestle(b: Battle, s: Setup, unit: int, target: int, verb: int) -> i
 @kernel
 def why_not_step(b: Battle, s: Setup, r: Rules, unit: int, zone: int, verb: int) -> int:
     """Whether a movement is possible and affordable (a Why)."""
-    why = why_not_move(b, s, unit, zone, verb)
+    why = why_not_move(b, s, unit, zone)
     if why != Why.OK:
         return why
     return why_not_afford(b, unit, move_cost(b, s, r, unit, zone, verb))

@@ -222,8 +222,18 @@ def place(b: Battle, s: Setup, r: Rules, unit: int, zone: int, involuntary: int)
 
 
 @kernel
-def why_not_move(b: Battle, s: Setup, unit: int, zone: int, verb: int) -> int:
-    """Whether a step is possible at all, price apart (a Why)."""
+def why_not_leave(b: Battle, s: Setup, unit: int, verb: int) -> int:
+    """Whether the creature may go anywhere in this way (a Why)."""
+    if b.units[unit].holder != NONE:
+        return Why.GRAPPLED
+    if forced(verb) and not has(s, int(b.units[unit].zone), Trait.MELEE):
+        return Why.NOT_IN_MELEE
+    return Why.OK
+
+
+@kernel
+def why_not_move(b: Battle, s: Setup, unit: int, zone: int) -> int:
+    """Whether the way to a Zone is open, price apart (a Why)."""
     here = int(b.units[unit].zone)
     if zone >= s.zones_n:
         return Why.NO_SUCH_ZONE
@@ -234,10 +244,6 @@ def why_not_move(b: Battle, s: Setup, unit: int, zone: int, verb: int) -> int:
         return Why.NO_EDGE
     if edge == Edge.BLOCKED:
         return Why.EDGE_BLOCKED
-    if b.units[unit].holder != NONE:
-        return Why.GRAPPLED
-    if forced(verb) and not has(s, here, Trait.MELEE):
-        return Why.NOT_IN_MELEE
     return why_no_room(b, s, unit, zone)
 
 
