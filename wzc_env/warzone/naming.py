@@ -1,7 +1,7 @@
 """What text calls things: verbs, units, Zones, spells, attacks, and how two spellings are compared.
 
-The rules know numbers only; a `View` is a battle with the names of its scenario, and a `game.Match` is one. Where
-a thing has no name (an id of a block that this Setup does not fill) text counts it: `unit#14`, `zone#9`.
+The rules know numbers only; a `View` is a battle with the names of its scenario, and a `game.Match` is one.
+A thing without a name (an id of a block that this Setup does not fill) is counted: `unit#14`, `zone#9`.
 """
 
 from collections.abc import Sequence
@@ -15,28 +15,61 @@ from .words import Difficulty, Reaction, Verb
 class Names(Protocol):
     """What text calls the units, Zones, spells, routines and sets of gear of a scenario, by index."""
 
-    agents: list[str]
-    labels: list[str]
-    titles: list[str]
-    zones: list[str]
-    zone_titles: list[str]
-    spells: list[str]
-    unit_spells: list[list[str]]
-    routines: list[list[str]]
-    gear: list[list[str]]
+    @property
+    def agents(self) -> list[str]:
+        """Agents: "captain_0"."""
+
+    @property
+    def labels(self) -> list[str]:
+        """What text prints: "captain" where there is one, else the agent."""
+
+    @property
+    def titles(self) -> list[str]:
+        """ "Raider captain"."""
+
+    @property
+    def zones(self) -> list[str]:
+        """Ids of the Zones: "gate"."""
+
+    @property
+    def zone_titles(self) -> list[str]:
+        """Titles of the Zones."""
+
+    @property
+    def spells(self) -> list[str]:
+        """Rows of `Setup.spells`."""
+
+    @property
+    def unit_spells(self) -> list[list[str]]:
+        """The spells of each unit, by slot."""
+
+    @property
+    def routines(self) -> list[list[str]]:
+        """The attack routines of each unit."""
+
+    @property
+    def gear(self) -> list[list[str]]:
+        """The sets of gear of each unit."""
 
 
 class View(Protocol):
     """A battle with the names to speak of it."""
 
     @property
-    def setup(self) -> Setup: ...  # noqa: D102 - the record of this name
+    def setup(self) -> Setup:
+        """What the battle is made of."""
+
     @property
-    def rules(self) -> Rules: ...  # noqa: D102 - the record of this name
+    def rules(self) -> Rules:
+        """What it costs."""
+
     @property
-    def battle(self) -> Battle: ...  # noqa: D102 - the record of this name
+    def battle(self) -> Battle:
+        """How it stands."""
+
     @property
-    def names(self) -> Names: ...  # noqa: D102 - the names of its scenario
+    def names(self) -> Names:
+        """What everything is called."""
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,9 @@
 """Actions as text and back: what a log prints is what a person may type.
 
 `words` gives the one canonical text of an action id, `parse` takes it back and more besides: any case, any
-spacing, agent names and titles where they are unambiguous, and no weapon where the unit has one to use. What
-stands in parentheses ("Move gate (Breakthrough, Hard)") may be left out; where it is given it must be true.
+spacing, agent names and titles where they are unambiguous, and no weapon where the unit has one to use.
+What stands in parentheses ("Move gate (Breakthrough, Hard)") may be left out; where it is given it must be
+true.
 """
 
 import difflib
@@ -105,7 +106,7 @@ def options(view: View) -> tuple[Sequence[str], str]:
 def annotation(view: View, verb: Verb, zone: int) -> list[str]:
     """What a movement of the deciding unit to `zone` involves beside its cost; empty where no edge leads.
 
-    Each procedure (Leave the Melee, gate, Breakthrough, Enter the Melee) is followed by its check's difficulty.
+    Each procedure (Leave the Melee, Breakthrough, Enter the Melee ...) is followed by its check's difficulty.
     """
     b, s, r = view.battle, view.setup, view.rules
     unit = b.who
@@ -219,10 +220,9 @@ class _Reader:
 
     def find(self, text: str, kind: str) -> int | None:
         names, s = self.view.names, self.view.setup
+        tiers, slots = [names.zones, names.zone_titles], s.zone_slots
         if kind == "unit":
-            tiers, slots = (names.labels, names.agents, names.titles), s.unit_slots
-        else:
-            tiers, slots = (names.zones, names.zone_titles), s.zone_slots
+            tiers, slots = [names.labels, names.agents, names.titles], s.unit_slots
         found = _find(text, tiers, kind, slots)
         if len(found) > 1:
             several = ", ".join(name_of(tiers[0], index, kind) for index in found)

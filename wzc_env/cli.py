@@ -1,0 +1,420 @@
+"""The command `wzc`: play, replay, look at scenarios and at the table of rules.
+
+What is heavy is imported by the command that needs it, so that a battle starts at once. Whatever a person
+typed wrong ends with exit code 2 and one line on stderr; Ctrl-C ends with 130; a closed pipe ends quietly.
+"""
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+from rich.console import Console
+from rich.text import Text
+from typer.core import TyperGroup
+
+from .version import __version__
+
+if TYPE_CHECKING:
+    from .compiling import Compiled
+    from .game import Match
+    from .policies import BatchResult, Policy
+    from .replay import Recorder
+
+    Sides = tuple[Policy, Policy]
+
+USAGE, INTERRUPTED, PIPE_CLOSED = 2, 130, 141
+
+_ClickException: Any = typer.BadParameter.__mro__[2]
+"""Base of all complaints about the command line; its module differs between versions of typer."""
+
+
+class _Console(Console):
+    """Standard output: a closed pipe ends the program without a word."""
+
+    def on_broken_pipe(self) -> None:
+        """Like `head`'s other clients: leave."""
+        _mute()
+        raise SystemExit(PIPE_CLOSED)
+
+
+def _mute() -> None:
+    """Send the rest of standard output nowhere, so that closing it cannot fail again."""
+    import os  # noqa: PLC0415 - on the way out only
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _console() -> Console:
+    return _Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+
+
+def _say(lines: Iterable[Text | str]) -> None:
+    console = _console()
+    for line in lines:
+        console.print(line)
+
+
+def _complain(text: str) -> None:
+    print(f"wzc: {' '.join(text.split())}", file=sys.stderr)
+
+
+def fail(text: str) -> NoReturn:
+    """End with one line on stderr and exit code 2."""
+    _complain(text)
+    raise typer.Exit(USAGE)
+
+
+class _Group(TyperGroup):
+    """The root command: turns every complaint into one line and an exit code."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run the command line as its base does: exit, or with standalone_mode=False return the code."""
+        standalone = extra.get("standalone_mode", True)
+        try:
+            code = super().main(*args, **{**extra, "standalone_mode": False})
+        except _ClickException as error:
+            where = error.ctx.command_path if getattr(error, "ctx", None) else "wzc"
+            _complain(f"{error.format_message().rstrip('.')} (see {where} --help)")
+            code = USAGE
+        except (KeyboardInterrupt, typer.Abort):
+            code = INTERRUPTED
+        if code == INTERRUPTED:
+            _complain("interrupted")
+        if standalone:
+            sys.exit(code or 0)
+        return code
+
+
+app = typer.Typer(cls=_Group, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich")
+scenario_app = typer.Typer(help="List, check and show scenarios.")
+rules_app = typer.Typer(help="Look at the table of rules.")
+app.add_typer(scenario_app, name="scenario")
+app.add_typer(rules_app, name="rules")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"wzc {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def root(
+    ctx: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """WarZone Count battles, played by agents.
+
+    A first battle: [bold]wzc play[/bold]. A thousand: [bold]wzc play duel --battles 1000[/bold].
+    """
+    if ctx.invoked_subcommand is None:
+        print(ctx.get_help())
+
+
+def _compile(name: str) -> "Compiled":
+    from . import scenario  # noqa: PLC0415 - see the module's docstring
+    from .errors import ConfigError  # noqa: PLC0415
+
+    try:
+        return scenario.load(name).compile()
+    except (ConfigError, OSError) as error:
+        fail(str(error))
+
+
+def _policy(option: str, name: str) -> "Policy":
+    from . import policies  # noqa: PLC0415
+
+    try:
+        return policies.get(name)
+    except ValueError as error:
+        fail(f"{option}: {error}")
+
+
+def _writable(path: Path | None) -> None:
+    """Refuse at once what could not be saved at the end."""
+    if path is None:
+        return
+    if path.is_dir():
+        fail(f"--save: {path} is a folder; give the name of a file")
+    if not path.absolute().parent.is_dir():
+        fail(f"--save: there is no folder {path.absolute().parent}")
+
+
+@app.command(epilog="Examples:  wzc play duel --seed 7   |   wzc play skirmish --foes random --battles 10000")
+def play(
+    scenario: Annotated[str, typer.Argument(help="A scenario by name, or a .toml file.")] = "skirmish",
+    party: Annotated[str, typer.Option(metavar="AGENT", help="Who plays the party.")] = "brute",
+    foes: Annotated[str, typer.Option(metavar="AGENT", help="Who plays the foes.")] = "brute",
+    seed: Annotated[int, typer.Option(min=0, max=2**62, help="Seed of the (first) battle's dice.")] = 1,
+    battles: Annotated[int, typer.Option(min=1, max=10**9, help="How many; more than 1 run compiled.")] = 1,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a replay, or the results of several battles.")
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print the result only.")] = False,
+    show_map: Annotated[bool, typer.Option("--map/--no-map", help="Map and track at each Round.")] = True,
+) -> None:
+    """Play a battle, told as it goes, or many battles, counted."""
+    compiled = _compile(scenario)
+    sides = (_policy("--party", party), _policy("--foes", foes))
+    _writable(save)
+    if battles == 1:
+        _play_one(compiled, sides, seed, save, quiet, show_map)
+    else:
+        _play_many(compiled, sides, seed, battles, save)
+
+
+def _play_one(
+    compiled: "Compiled", sides: "Sides", seed: int, save: Path | None, quiet: bool, show_map: bool
+) -> None:
+    from .game import Match  # noqa: PLC0415
+    from .policies import decide  # noqa: PLC0415
+    from .replay import Recorder, commit  # noqa: PLC0415
+
+    match = Match(compiled, seed)
+    recorder = Recorder(
+        match, seed, {"party": sides[0].name, "foes": sides[1].name}, commit() if save else None
+    )
+    story = _Story(match, quiet, show_map)
+    while match.decision is not None:
+        action = decide(sides[match.decision.side], match)
+        story.decide(action)
+        recorder.step(action)
+        story.tell()
+    story.close()
+    if save is not None:
+        _save_replay(recorder, save)
+
+
+def _save_replay(recorder: "Recorder", path: Path) -> None:
+    try:
+        recorder.save(path)
+    except OSError as error:
+        fail(f"--save: {path}: {error.strerror or error}")
+    _say([f"replay: {path}"])
+
+
+class _Story:
+    """Prints a match as it is stepped; a quiet one prints the result only."""
+
+    def __init__(self, match: "Match", quiet: bool, show_map: bool) -> None:
+        from .render.text import Narrator, scene  # noqa: PLC0415
+
+        self.match, self.quiet = match, quiet
+        console = _console()
+        width = min(console.width, 120) if console.is_terminal else 100
+
+        def picture() -> list[Text]:
+            return scene(match, match.compiled.layout, width) if show_map else []
+
+        self._scene = picture
+        self._narrator = Narrator(match, picture)
+        if quiet:
+            match.battle.log.on = 0
+        else:
+            _say([Text(match.compiled.title, style="bold")])
+            self.tell()
+
+    def decide(self, action: int) -> None:
+        """Before the step."""
+        if not self.quiet:
+            self._narrator.decide(action)
+
+    def tell(self) -> None:
+        """After the step."""
+        if not self.quiet:
+            _say(self._narrator.tell(self.match.take_events()))
+
+    def close(self) -> None:
+        """The result in one line."""
+        from .render.phrases import ENDINGS, REASONS  # noqa: PLC0415
+
+        b = self.match.battle
+        ending = f"{ENDINGS[self.match.outcome]} ({REASONS[self.match.reason]})"
+        if not self.quiet:
+            _say(["", *self._scene()])
+        _say([f"{ending} in {b.turn} Rounds, {b.decisions} decisions, state {self.match.digest()}"])
+
+
+def _play_many(compiled: "Compiled", sides: "Sides", seed: int, battles: int, save: Path | None) -> None:
+    import numpy as np  # noqa: PLC0415
+    from rich.progress import Progress  # noqa: PLC0415
+
+    from .policies import run_batch  # noqa: PLC0415
+    from .render import reports  # noqa: PLC0415
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(f"{compiled.name}: {battles} battles", total=battles)
+        seeds = np.arange(seed, seed + battles, dtype=np.int64)
+        result = run_batch(
+            compiled, sides[0], sides[1], seeds, lambda done, of: bar.update(task, completed=done)
+        )
+    if len(result):
+        last = seed + len(result) - 1
+        _say([Text(f"{compiled.title}: {len(result)} battles, seeds {seed} to {last}", style="bold")])
+        _say(reports.results(result, sides[0].name, sides[1].name))
+    if result.interrupted:
+        raise typer.Exit(INTERRUPTED)
+    if save is not None:
+        _save_results(compiled, sides, result, save)
+
+
+def _save_results(compiled: "Compiled", sides: "Sides", result: "BatchResult", path: Path) -> None:
+    from .render import reports  # noqa: PLC0415
+    from .replay import commit, write_whole  # noqa: PLC0415
+
+    record = {
+        "format": "wzc-results-1",
+        "version": __version__,
+        "rules_hash": compiled.rules_hash,
+        "commit": commit(),
+        "name": compiled.name,
+        "agents": {"party": sides[0].name, "foes": sides[1].name},
+        "seeds": [int(result.seeds[0]), int(result.seeds[-1])],
+        **reports.summary(result),
+        "scenario": compiled.scenario.to_record(),
+    }
+    try:
+        write_whole(path, json.dumps(record, ensure_ascii=False, indent=1) + "\n")
+    except OSError as error:
+        fail(f"--save: {path}: {error.strerror or error}")
+    _say([f"results: {path}"])
+
+
+@app.command(epilog="Example:  wzc play --save b.jsonl; wzc replay b.jsonl --show")
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A replay that `wzc play --save` wrote.")],
+    show: Annotated[bool, typer.Option("--show", help="Tell the battle while it is played again.")] = False,
+    show_map: Annotated[bool, typer.Option("--map/--no-map", help="Map and track at each Round.")] = True,
+) -> None:
+    """Play a saved battle again and compare every state with the file."""
+    from .replay import Replay, ReplayError, rules_warning, verify  # noqa: PLC0415
+
+    try:
+        if not show:
+            verdict = verify(file)
+            for warning in verdict.warnings:
+                _complain(f"warning: {warning}")
+            if verdict.difference is not None:
+                fail(verdict.difference)
+            _say([f"{file}: {verdict.decisions} decisions, every state equal"])
+            return
+        saved = Replay.load(file)
+        compiled = saved.compile()
+        for warning in rules_warning(saved, compiled):
+            _complain(f"warning: {warning}")
+        story = None
+        for match, action in saved.play(compiled):
+            if story is None:
+                story = _Story(match, False, show_map)
+            else:
+                story.tell()
+            if action >= 0:
+                story.decide(action)
+        if story is not None:
+            story.close()
+    except ReplayError as error:
+        fail(str(error))
+
+
+@scenario_app.command("list")
+def scenario_list() -> None:
+    """Names and titles of the scenarios that are here."""
+    from . import scenario  # noqa: PLC0415
+    from .render.reports import columns  # noqa: PLC0415
+
+    rows: list[Sequence[str]] = [("name", "party", "foes", "host", "title")]
+    for name in scenario.names():
+        one = _compile(name).scenario
+        counts = [str(sum(entry.count for entry in side)) for side in (one.party, one.foes)]
+        rows.append((name, *counts, one.host.title, one.title))
+    _say(columns(rows, right=(1, 2)))
+
+
+@scenario_app.command("check")
+def scenario_check(
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Scenario files, or names.")],
+) -> None:
+    """Check scenario files: "ok", or one line that says what is wrong."""
+    bad = False
+    for name in files:
+        try:
+            _compile(name)
+        except typer.Exit:
+            bad = True
+        else:
+            _say([f"{name}: ok"])
+    if bad:
+        raise typer.Exit(USAGE)
+
+
+@scenario_app.command("show")
+def scenario_show(name: Annotated[str, typer.Argument(help="A scenario by name, or a .toml file.")]) -> None:
+    """The map, the creatures and the host of a scenario."""
+    from .game import Match  # noqa: PLC0415
+    from .render.reports import creatures  # noqa: PLC0415
+    from .render.text import zone_map  # noqa: PLC0415
+
+    compiled = _compile(name)
+    one = compiled.scenario
+    _say([Text(f"{one.title} ({one.name})", style="bold")])
+    _say(
+        [f"host: {one.host.title}; battlefield: {one.battlefield.title}; at most {one.max_rounds} Rounds", ""]
+    )
+    _say([zone_map(Match(compiled), compiled.layout), "", *creatures(compiled)])
+
+
+@rules_app.command("show", epilog="Examples:  wzc rules show   |   wzc rules show skirmish --chosen")
+def rules_show(
+    scenario: Annotated[
+        str | None, typer.Argument(help="A scenario whose table is meant, with its host's cells and changes.")
+    ] = None,
+    chosen: Annotated[
+        bool, typer.Option("--chosen", help="Only cells that the book does not fix (C).")
+    ] = False,
+) -> None:
+    """The table in force: each number with its status (S stated, D derived, C chosen) and source."""
+    from .errors import ConfigError  # noqa: PLC0415
+    from .render.reports import rules_table  # noqa: PLC0415
+    from .warzone import tables  # noqa: PLC0415
+
+    try:
+        table = tables.load() if scenario is None else _compile(scenario).tables
+    except ConfigError as error:
+        fail(str(error))
+    _say(rules_table(table, chosen))
+
+
+@app.command()
+def warmup() -> None:
+    """Compile the rules and the agents now, so that the first batch does not wait for it."""
+    from . import policies  # noqa: PLC0415
+    from .kernel import warm  # noqa: PLC0415
+    from .warzone import entry, observe  # noqa: PLC0415
+
+    agents = [policies.get(name) for name in policies.names()]
+    done = warm(
+        [
+            entry.new_many,
+            entry.legal_many,
+            entry.step_many,
+            entry.returns_many,
+            observe.observe_many,
+            policies.waiting_for,
+            *(agent.act for agent in agents if isinstance(agent, policies.ArrayPolicy)),
+        ]
+    )
+    counts = f"{done.compiled} functions compiled, {done.loaded} loaded, {done.seconds:.1f} s"
+    _say([f"{counts}; cache: {done.folder}"])
+
+
+def main() -> None:
+    """The program `wzc`."""
+    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="replace")  # a terminal without box characters shows "?" instead of an error
+    app()

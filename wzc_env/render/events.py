@@ -1,0 +1,268 @@
+"""One event, one line: what each kind of event says by itself. Sums over several are the narrator's."""
+
+from collections.abc import Callable
+
+from rich.text import Text
+
+from ..warzone.explain import explain
+from ..warzone.naming import (
+    REACTIONS,
+    TITLES,
+    View,
+    entries,
+    name_of,
+    routine_name,
+    spell_name,
+    unit_name,
+    zone_name,
+)
+from ..warzone.notation import words
+from ..warzone.state import Event
+from ..warzone.words import (
+    FOREVER,
+    NONE,
+    Effect,
+    Life,
+    Note,
+    Outcome,
+    Purpose,
+    Reaction,
+    Reason,
+    Side,
+    Verb,
+    Why,
+)
+from . import phrases
+from .track import COLOURS, EFFECTS, because, side_style
+from .zonemap import CONTROL
+
+HEAD, DEED, FACT = "", "  ", "    "
+"""Indents: a Breath or a Round; whose decision; what came of it."""
+
+Part = str | tuple[str, str]
+"""A piece of a line: text, or text with a style."""
+
+Teller = Callable[[View, Event], list[Part]]
+
+HEADINGS = (Note.ROUND, Note.SELECT, Note.LULL, Note.END)
+DEEDS = (Note.FORFEIT, Note.OVERLOAD, Note.BREATH_END, Note.PAY, Note.REACT, Note.READY)
+
+
+def who(view: View, unit: int) -> tuple[str, str]:
+    """A unit's label in the colour of its side."""
+    return unit_name(view, unit), side_style(view, unit)
+
+
+def line(view: View, e: Event) -> Text:
+    """The line of one event, with the indent of its kind."""
+    note = Note(e.note)
+    indent = HEAD if note in HEADINGS else DEED if note in DEEDS else FACT
+    text = Text.assemble(indent, *TELLERS[note](view, e))
+    if note in HEADINGS:
+        text.stylize("bold")
+    return text
+
+
+def _unit(after: str) -> Teller:
+    """The unit, then a text with the event's fields filled in."""
+    return lambda view, e: [who(view, e.unit), after.format(e=e, cost=abs(e.mod))]
+
+
+def _select(view: View, e: Event) -> list[Part]:
+    limit = f", Breath Limit {e.need}" if e.need and e.need != view.rules.breath_limit else ""
+    return ["▶ ", who(view, e.unit), f", Vigor {e.total}{limit} ({because(view, e.what, e.total)})"]
+
+
+def _pay(view: View, e: Event) -> list[Part]:
+    return [who(view, e.unit), f" pays {abs(e.mod)} for {TITLES[Verb(e.what)]} ({e.total} Vigor left)"]
+
+
+def _die(view: View, e: Event) -> list[Part]:
+    return [who(view, e.unit), f": {phrases.ROLLS[Purpose(e.what)]} {phrases.die(e, ())}"]
+
+
+def _mod(view: View, e: Event) -> list[Part]:
+    return [who(view, e.unit), ":" + phrases.total_of([e], e.mod)]
+
+
+def _check(view: View, e: Event) -> list[Part]:
+    return [who(view, e.unit), f": {phrases.automatic(e)}"]
+
+
+def _attack(view: View, e: Event) -> list[Part]:
+    flurry = f", −{abs(e.mod)}" if e.mod else ""
+    weapon = routine_name(view, e.unit, e.what)
+    return [
+        who(view, e.unit),
+        " attacks ",
+        who(view, e.other),
+        f" with {weapon} ({phrases.ordinal(e.amount)} Attack{flurry})",
+    ]
+
+
+def _basic_attack(view: View, e: Event) -> list[Part]:
+    deed = " ripostes against " if e.what == Purpose.RIPOSTE else " strikes at the entering "
+    flurry = f" ({phrases.ordinal(e.total)} Attack, −{abs(e.mod)})" if e.mod else ""
+    return [
+        who(view, e.unit),
+        deed,
+        who(view, e.other),
+        f" with {routine_name(view, e.unit, e.amount)}{flurry}",
+    ]
+
+
+def _damage(view: View, e: Event) -> list[Part]:
+    return [f"{e.total} damage; ", who(view, e.other), f" {e.need} HP left"]
+
+
+def _heal(view: View, e: Event) -> list[Part]:
+    return [f"{e.total} healed; ", who(view, e.other), f" {e.need} HP"]
+
+
+def _down(view: View, e: Event) -> list[Part]:
+    return [who(view, e.unit), (" falls, dying" if e.what == Life.DYING else " is dead", "bold")]
+
+
+def _react(view: View, e: Event) -> list[Part]:
+    title = REACTIONS[Reaction(e.what)]
+    if e.mod == 0:
+        return [who(view, e.unit), f" declares {title} (Readied, 0)"]
+    return [who(view, e.unit), f" improvises {title} for {abs(e.mod)} ({e.total} Vigor left)"]
+
+
+def _ready(view: View, e: Event) -> list[Part]:
+    return [who(view, e.unit), f" holds {REACTIONS[Reaction(e.what)]} ready"]
+
+
+def _expire(view: View, e: Event) -> list[Part]:
+    return [who(view, e.unit), f"'s Readied {REACTIONS[Reaction(e.what)]} expires"]
+
+
+def _move(view: View, e: Event) -> list[Part]:
+    deed = " is put into " if e.amount else " enters "
+    return [who(view, e.unit), deed, zone_name(view, e.zone)]
+
+
+def _stopped(view: View, e: Event) -> list[Part]:
+    return [
+        who(view, e.unit),
+        " is stopped by ",
+        who(view, e.other),
+        f" and does not enter {zone_name(view, e.zone)}",
+    ]
+
+
+def _barred(view: View, e: Event) -> list[Part]:
+    if e.what == Purpose.WITHDRAW:
+        return [who(view, e.unit), " does not get away"]
+    return [who(view, e.unit), f" does not get into {zone_name(view, e.zone)}"]
+
+
+def _control(view: View, e: Event) -> list[Part]:
+    side = Side(e.what)
+    verdict = (
+        ("is contested", COLOURS[side])
+        if side == Side.NOBODY
+        else (f"is Controlled by the {CONTROL[side]}", COLOURS[side])
+    )
+    return [f"{zone_name(view, e.zone)} ", verdict]
+
+
+def _pincer(view: View, e: Event) -> list[Part]:
+    side = Side(e.what)
+    return [(f"the {CONTROL[side]}", COLOURS[side]), f" close a Pincer on {zone_name(view, e.zone)}"]
+
+
+def _focus(view: View, e: Event) -> list[Part]:
+    return [who(view, e.unit), f" focuses {spell_name(view, e.what)}"]
+
+
+def _focus_lost(view: View, e: Event) -> list[Part]:
+    return [who(view, e.unit), f" loses {spell_name(view, e.what)}"]
+
+
+def _release(view: View, e: Event) -> list[Part]:
+    if e.zone != NONE:
+        aim: list[Part] = [f" at {zone_name(view, e.zone)}"]
+    elif e.other == e.unit:
+        aim = [" on itself"]
+    else:
+        aim = [" at ", who(view, e.other)]
+    return [who(view, e.unit), f" releases {spell_name(view, e.what)}", *aim]
+
+
+def _affect(view: View, e: Event) -> list[Part]:
+    lasts = "" if e.amount >= FOREVER else f" for {e.amount} Lull{'' if e.amount == 1 else 's'}"
+    return [who(view, e.other), f" is {EFFECTS[Effect(e.what)]}{lasts}"]
+
+
+def _effect_end(view: View, e: Event) -> list[Part]:
+    return [who(view, e.unit), f" is no longer {EFFECTS[Effect(e.what)]}"]
+
+
+def _held(view: View, e: Event) -> list[Part]:
+    return [who(view, e.unit), " seizes ", who(view, e.other)]
+
+
+def _aid(view: View, e: Event) -> list[Part]:
+    return [who(view, e.unit), " gives first aid to ", who(view, e.other)]
+
+
+def _gear(view: View, e: Event) -> list[Part]:
+    return [who(view, e.unit), f" takes {name_of(entries(view.names.gear, e.unit), e.what, 'gear')} in hand"]
+
+
+def _end(view: View, e: Event) -> list[Part]:
+    outcome, reason = Outcome(e.what), Reason(e.amount)
+    return [f"═══ {phrases.ENDINGS[outcome]}: {phrases.REASONS[reason]} ═══"]
+
+
+def _skipped(view: View, e: Event) -> list[Part]:
+    return [who(view, e.unit), f' skips "{words(view, e.what)}": {explain(Why(e.amount), view, e.what)}']
+
+
+TELLERS: dict[Note, Teller] = {
+    Note.ROUND: lambda view, e: [f"═══ Round {e.what} ═══"],
+    Note.VIGOR: _unit(" begins the Round with {e.total} Vigor"),
+    Note.SELECT: _select,
+    Note.FORFEIT: _unit(" forfeits {cost} Vigor"),
+    Note.OVERLOAD: _unit(" declares Overload"),
+    Note.LIMIT: _unit("'s next Breath has a limit of {e.total}"),
+    Note.EXPOSED: _unit(" is Exposed"),
+    Note.EXPOSED_END: _unit(" is no longer Exposed"),
+    Note.BREATH_END: _unit("'s Breath is over ({e.total} Vigor left)"),
+    Note.PAY: _pay,
+    Note.DIE: _die,
+    Note.MOD: _mod,
+    Note.CHECK: _check,
+    Note.ATTACK: _attack,
+    Note.BASIC_ATTACK: _basic_attack,
+    Note.DAMAGE: _damage,
+    Note.HEAL: _heal,
+    Note.DOWN: _down,
+    Note.REACT: _react,
+    Note.READY: _ready,
+    Note.EXPIRE: _expire,
+    Note.MOVE: _move,
+    Note.STOPPED: _stopped,
+    Note.BARRED: _barred,
+    Note.CONTROL: _control,
+    Note.PINCER: _pincer,
+    Note.FOCUS: _focus,
+    Note.FOCUS_LOST: _focus_lost,
+    Note.RELEASE: _release,
+    Note.AFFECT: _affect,
+    Note.EFFECT_END: _effect_end,
+    Note.HELD: _held,
+    Note.FREED: _unit(" is free of the hold"),
+    Note.FLEE: _unit(" takes flight"),
+    Note.LEFT: _unit(" has left the battlefield"),
+    Note.LULL: lambda view, e: [f"─── Lull of Round {e.what} ───"],
+    Note.RELOAD: _unit(" reloads"),
+    Note.AID: _aid,
+    Note.STABLE: _unit(" is stable"),
+    Note.GEAR: _gear,
+    Note.END: _end,
+    Note.SKIPPED: _skipped,
+}
+"""Note -> the pieces of its line."""

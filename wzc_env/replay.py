@@ -1,0 +1,265 @@
+"""Replays: a battle as JSON lines, complete enough to play it again to equal bytes.
+
+Line 1 is the header (`format`, `version`, `rules_hash`, `name`, `scenario` with everything resolved,
+`seed`, `agents`, `commit`), then a line a decision (`n`, `agent`, `kind`, `action`, `words`, `digest` of
+the state after it), then the end (`outcome`, `reason`, `rounds`, `decisions`, `digest`). A file is written
+whole when the battle is over, or not at all.
+"""
+
+import json
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .compiling import Compiled
+from .errors import ConfigError
+from .game import Match, Refused
+from .scenario import from_record
+from .version import __version__
+from .warzone.words import Kind, Outcome, Reason
+
+FORMAT = "wzc-replay-1"
+
+_HEADER = {
+    "format": str,
+    "version": str,
+    "rules_hash": str,
+    "name": str,
+    "scenario": dict,
+    "seed": int,
+    "agents": dict,
+}
+_DECISION = {"n": int, "agent": str, "kind": str, "action": int, "words": str, "digest": str}
+_END = {"outcome": str, "reason": str, "rounds": int, "decisions": int, "digest": str}
+
+
+class ReplayError(ValueError):
+    """A replay file that cannot be used; one line, `FILE:LINE: what is wrong`."""
+
+
+class Recorder:
+    """Plays a match and remembers what a replay needs."""
+
+    def __init__(self, match: Match, seed: int, agents: dict[str, str], commit: str | None = None) -> None:
+        compiled = match.compiled
+        self.match = match
+        self._lines: list[dict[str, Any]] = [
+            {
+                "format": FORMAT,
+                "version": __version__,
+                "rules_hash": compiled.rules_hash,
+                "name": compiled.name,
+                "seed": seed,
+                "agents": agents,
+                "commit": commit,
+                "scenario": compiled.scenario.to_record(),
+            }
+        ]
+
+    def step(self, action: int) -> None:
+        """Step the match and note the decision. Raises game.Refused and notes nothing if it is illegal."""
+        decision = self.match.decision
+        entry = {"n": len(self._lines), **_asked(self.match), "action": action}
+        if decision is not None:
+            entry["words"] = self.match.words(action)
+        self.match.step(action)
+        self._lines.append({**entry, "digest": self.match.digest()})
+
+    def save(self, path: str | Path) -> None:
+        """Write the replay of a battle that is over. Raises ValueError before the end, and OSError."""
+        if not self.match.over:
+            raise ValueError("the battle is not over: a replay holds a whole battle")
+        lines = [*self._lines, _ending(self.match)]
+        write_whole(path, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
+
+
+def _asked(match: Match) -> dict[str, Any]:
+    decision = match.decision
+    if decision is None:
+        return {"agent": "", "kind": Kind.OVER.name}
+    return {"agent": decision.agent, "kind": Kind(decision.kind).name}
+
+
+def _ending(match: Match) -> dict[str, Any]:
+    b = match.battle
+    return {
+        "outcome": Outcome(b.outcome).name,
+        "reason": Reason(b.reason).name,
+        "rounds": int(b.turn),
+        "decisions": int(b.decisions),
+        "digest": match.digest(),
+    }
+
+
+def write_whole(path: str | Path, text: str) -> None:
+    """Write a text file whole or not at all: beside its place first, then moved there. Raises OSError."""
+    path = Path(path)
+    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(beside, 0o666 & ~_umask())
+        os.replace(beside, path)
+    except BaseException:
+        Path(beside).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def commit() -> str | None:
+    """The commit of the clone that this runs from, with `-dirty` for changed files; None where unknown."""
+    root = Path(__file__).resolve().parent.parent
+    if not (root / ".git").exists():
+        return None
+    command = ["git", "-C", str(root), "describe", "--always", "--abbrev=40", "--exclude=*", "--dirty"]
+    try:
+        run = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return run.stdout.strip() or None if run.returncode == 0 else None
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A replay file, read and checked for its form."""
+
+    path: Path
+    header: dict[str, Any]
+    decisions: list[dict[str, Any]]
+    end: dict[str, Any]
+
+    @classmethod
+    def load(cls, path: str | Path) -> "Replay":
+        """Read a file. Raises ReplayError naming the file and the line."""
+        path = Path(path)
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError as error:
+            raise ReplayError(f"{path}: not a replay: no UTF-8 text") from error
+        except OSError as error:
+            raise ReplayError(f"{path}: {error.strerror or error}") from error
+        rows = [_row(path, n, line) for n, line in enumerate(text.splitlines(), 1)]
+        if not rows:
+            raise ReplayError(f"{path}: empty file, no replay")
+        if rows[0].get("format") != FORMAT:
+            raise ReplayError(f"{path}:1: format is {rows[0].get('format')!r}; this version reads {FORMAT!r}")
+        _check_row(path, 1, rows[0], _HEADER)
+        if len(rows) < 2 or "outcome" not in rows[-1]:
+            raise ReplayError(f"{path}:{len(rows)}: truncated: the line with the outcome is missing")
+        for n, row in enumerate(rows[1:-1], 2):
+            _check_row(path, n, row, _DECISION)
+            if row["n"] != n - 1:
+                raise ReplayError(f"{path}:{n}: decision {row['n']} where decision {n - 1} was due")
+        _check_row(path, len(rows), rows[-1], _END)
+        return cls(path, rows[0], rows[1:-1], rows[-1])
+
+    def compile(self) -> Compiled:
+        """The scenario inside. Raises ReplayError where this version cannot use it."""
+        try:
+            return from_record(self.header["scenario"], f"{self.path}:1").compile()
+        except ConfigError as error:
+            raise ReplayError(f"{error} (in the scenario of a replay)") from error
+
+    def play(self, compiled: Compiled | None = None) -> Iterator[tuple[Match, int]]:
+        """Play it: yields the match before each step with the action about to be taken, compares after it.
+
+        The last item is the match at its end, with action -1. Raises ReplayError at the first difference.
+        """
+        match = Match(compiled or self.compile(), self.header["seed"])
+        for line, row in enumerate(self.decisions, 2):
+            where = f"{self.path}:{line}: decision {row['n']}"
+            self._compare(where, row, {**_asked(match), "words": _words(match, row["action"])})
+            yield match, row["action"]
+            try:
+                match.step(row["action"])
+            except (Refused, IndexError) as error:
+                raise ReplayError(
+                    f"{where}: {row['words']!r} (action {row['action']}) is illegal: {error}"
+                ) from error
+            self._compare(where, row, {"digest": match.digest()})
+        where = f"{self.path}:{len(self.decisions) + 2}: the end"
+        if not match.over:
+            raise ReplayError(f"{where}: the battle is not over after {len(self.decisions)} decisions")
+        self._compare(where, self.end, _ending(match))
+        yield match, -1
+
+    def _compare(self, where: str, row: dict[str, Any], found: dict[str, Any]) -> None:
+        for key, value in found.items():
+            if value is not None and row[key] != value:
+                raise ReplayError(
+                    f"{where}: {key} is {row[key]!r} in the file and {value!r} when played again"
+                )
+
+
+def _words(match: Match, action: int) -> str | None:
+    """The text of an action; None for a number that is no action, which the step then refuses."""
+    try:
+        return match.words(action)
+    except IndexError:
+        return None
+
+
+def _row(path: Path, n: int, line: str) -> dict[str, Any]:
+    try:
+        row = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise ReplayError(f"{path}:{n}: not JSON: {error.msg} (column {error.colno})") from error
+    if not isinstance(row, dict):
+        raise ReplayError(f"{path}:{n}: not a replay: a JSON object is expected on every line")
+    return row
+
+
+def _check_row(path: Path, n: int, row: dict[str, Any], shape: dict[str, type]) -> None:
+    for key, kind in shape.items():
+        if key not in row:
+            raise ReplayError(f"{path}:{n}: {key!r} is missing")
+        if not isinstance(row[key], kind) or isinstance(row[key], bool):
+            raise ReplayError(f"{path}:{n}: {key} = {row[key]!r}: not of type {kind.__name__}")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a verification found: the decisions in the file, the first difference if any, warnings."""
+
+    decisions: int
+    difference: str | None
+    warnings: list[str] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        """Whether every digest and the end are equal."""
+        return self.difference is None
+
+
+def verify(path: str | Path) -> Verdict:
+    """Play a replay again and compare every state with its digest. Raises ReplayError for a bad file."""
+    replay = Replay.load(path)
+    compiled = replay.compile()
+    warnings = rules_warning(replay, compiled)
+    difference = None
+    try:
+        for _ in replay.play(compiled):
+            pass
+    except ReplayError as error:
+        difference = str(error)
+    return Verdict(len(replay.decisions), difference, warnings)
+
+
+def rules_warning(replay: Replay, compiled: Compiled) -> list[str]:
+    """A warning where the file was made under other rules than these."""
+    then, now = replay.header["rules_hash"], compiled.rules_hash
+    if then == now:
+        return []
+    made = f"{then} (version {replay.header['version']})"
+    return [f"{replay.path}: made under rules {made}, these are {now} (version {__version__})"]
