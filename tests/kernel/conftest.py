@@ -1,16 +1,13 @@
 """Shared by the kernel tests: a compile cache of their own, and temporary packages run in fresh processes."""
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.kernel.processes import fresh_process
 
 
 @pytest.fixture(scope="session")
@@ -34,13 +31,3 @@ def fresh(tmp_path: Path) -> Callable[..., Any]:
         return json.loads(done.stdout.splitlines()[-1])
 
     return run
-
-
-def fresh_process(script: str, folder: Path, **env: str) -> "subprocess.CompletedProcess[str]":
-    path = os.pathsep.join([str(folder), str(ROOT)])
-    # NumPy and numba look at file times of byte code; a cache of byte code would hide an edit within a second
-    fixed = {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", "WZC_CACHE_DIR": str(folder / "cache")}
-    command = [sys.executable, "-c", script]
-    return subprocess.run(
-        command, env={**os.environ, **fixed, **env}, capture_output=True, text=True, check=False, timeout=120
-    )

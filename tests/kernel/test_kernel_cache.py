@@ -1,15 +1,18 @@
 """The compile cache: honest about edits anywhere, about flags and versions, and safe to share."""
 
 import json
+import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import fresh_process
+
+from tests.kernel.processes import fresh_process
 
 RECORDS = """
 from enum import IntEnum
@@ -67,6 +70,8 @@ from rules.records import Box
 from wzc_env.kernel import compiled, zeros
 print(compiled(pick)(zeros(Box, 2), 7))
 """
+
+ROOT = Path(__file__).parents[2]
 
 Run = Callable[..., Any]
 
@@ -154,6 +159,32 @@ def test_a_damaged_file_is_compiled_anew(rules: Path, fresh: Run) -> None:
     assert fresh(RUN) == [34, 0, 1]
 
 
+def test_only_files_unused_for_long_are_removed(rules: Path, fresh: Run) -> None:
+    assert fresh(RUN) == [34, 3, 0]
+    cache = rules.parent / "cache"
+    stranger, old = cache / "rules.top" / "notes.txt", time.time() - 31 * 86400
+    stranger.write_text("not ours")
+    for path in (*cache.rglob("*.nbc"), stranger):
+        os.utime(path, (old, old))
+    assert fresh(RUN) == [34, 0, 1], "read, so the entry is young again"
+    edit(rules / "top.py", "middle(boxes[0])", "middle(boxes[0]) + 1")
+    assert fresh(RUN) == [35, 1, 1], "middle is read and stays"
+    assert sorted(path.name.split("-")[0] for path in cache.rglob("*.nbc")) == ["middle", "top", "top"]
+    assert stranger.exists()
+
+
+def test_a_read_only_cache_is_read(rules: Path, fresh: Run) -> None:
+    assert fresh(RUN) == [34, 3, 0]
+    folders = [rules.parent / "cache", *(rules.parent / "cache").iterdir()]
+    for folder in folders:
+        folder.chmod(0o555)
+    try:
+        assert fresh(RUN) == [34, 0, 1]
+    finally:
+        for folder in folders:
+            folder.chmod(0o755)
+
+
 def test_processes_that_start_together_share_one_cache(rules: Path, fresh: Run) -> None:
     with ThreadPoolExecutor(3) as pool:
         results = list(pool.map(lambda _: fresh(RUN), range(3)))
@@ -204,6 +235,3 @@ def test_plain_mode_does_not_import_numba() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT
     )
     assert done.stdout == "False\n"
-
-
-ROOT = Path(__file__).parents[2]

@@ -5,10 +5,10 @@ import sys
 import textwrap
 from pathlib import Path
 
-import mini_engine
 import pytest
 
 import wzc_env.kernel
+from tests.kernel import mini_engine
 from wzc_env.kernel.check import forbid_aliasing
 
 HEAD = """from mini_engine import *

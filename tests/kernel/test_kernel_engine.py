@@ -4,8 +4,8 @@ import copy
 
 import numpy as np
 import pytest
-from mini_engine import UNITS, Battle, look, new, step
 
+from tests.kernel.mini_engine import UNITS, Battle, look, new, step
 from wzc_env.kernel import compiled, copy_twin, load, state_bytes, state_bytes_of, zeros
 
 BATTLES = 3

@@ -7,11 +7,11 @@ from enum import Enum, IntEnum
 from types import ModuleType
 from typing import Any
 
-import mini_engine
 import numpy as np
 import pytest
-from mini_engine import Battle, Unit, note, step
 
+from tests.kernel import mini_engine
+from tests.kernel.mini_engine import Battle, Unit, note, step
 from wzc_env.kernel import U8, Ints, Mask, Record, compiled, kernel, warm, zeros
 
 
@@ -190,8 +190,11 @@ def build(source: str, **names: Any) -> Any:
         ("def f(a: int) -> int:\n    return missing(a)", "unknown name: missing"),
         ("def f(a: int) -> int:\n    return CHANGING[a]", "reads CHANGING, a list"),
         ("def f(a: int) -> int:\n    return plain(a)", "calls plain, which is no kernel"),
-        ("def f(a: int) -> int:\n    return mini.absent(a)", "module mini_engine has no absent"),
-        ("def f(a: int) -> int:\n    return len(mini)", "uses the module mini_engine itself"),
+        (
+            "def f(a: int) -> int:\n    return mini.absent(a)",
+            r"module tests\.kernel\.mini_engine has no absent",
+        ),
+        ("def f(a: int) -> int:\n    return len(mini)", r"uses the module tests\.kernel\.mini_engine itself"),
         ("def f(a: int) -> int:\n    return Colour.RED == a", "reads Colour, a"),
         ("def f(a: list[Small]) -> int:\n    return a[0].c", "cannot be compiled: no record has a field 'c'"),
     ],
@@ -221,9 +224,7 @@ def test_a_plain_function_is_no_kernel() -> None:
 
 
 def test_threads_get_the_same_function() -> None:
-    f = build(
-        "@kernel\ndef g(n: int) -> int:\n    return n + 1\n@kernel\ndef f(n: int) -> int:\n    return g(n) * 2"
-    )
+    f = build(PAIR.format(1, 2))
     found: list[Any] = []
     threads = [threading.Thread(target=lambda: found.append(compiled(f))) for _ in range(6)]
     for thread in threads:
@@ -236,9 +237,7 @@ def test_threads_get_the_same_function() -> None:
 
 
 def test_warm_says_what_it_did() -> None:
-    f = build(
-        "@kernel\ndef g(n: int) -> int:\n    return n + 5\n@kernel\ndef f(n: int) -> int:\n    return g(n) * 3"
-    )
+    f = build(PAIR.format(5, 3))
     done = warm([f])
     assert (done.compiled, done.loaded) == (2, 0)
     assert done.seconds > 0

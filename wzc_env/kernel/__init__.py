@@ -5,7 +5,7 @@ Nothing here imports numba until something is compiled.
 
 from .dice import Dice, draw, reseed, roll_die, seed_streams
 from .integers import wide
-from .jit import compiled, kernel, warm
+from .jit import Warmth, compiled, kernel, warm
 from .record import (
     I8,
     I16,
@@ -31,6 +31,7 @@ from .record import (
     words,
     zeros,
 )
+from .rows import clone_rows, clone_words
 from .twin import copy_twin, load, load_into, state_bytes_of, store
 
 __all__ = [
@@ -50,8 +51,11 @@ __all__ = [
     "Masks",
     "Record",
     "RecordArray",
+    "Warmth",
     "Words",
     "clone_row",
+    "clone_rows",
+    "clone_words",
     "compiled",
     "copy_twin",
     "digest",

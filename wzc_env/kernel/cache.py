@@ -13,6 +13,7 @@ import os
 import pickle
 import platform
 import sys
+import time
 import uuid
 from collections.abc import Callable
 from functools import cache
@@ -63,6 +64,21 @@ def cache_path(facts: Facts) -> Path:
     return cache_folder() / facts.function.__module__ / f"{name[-60:]}-{key}.nbc"
 
 
+KEPT_DAYS = 30
+"""A file that was neither written nor read for so long goes when something else is compiled."""
+
+
+@cache
+def _prune(folder: Path) -> None:
+    """Remove old files of our own, once in a process; whoever still needs one compiles it again."""
+    oldest = time.time() - KEPT_DAYS * 86400
+    for pattern in ("*/*-*.nbc", "*/*-*.tmp"):
+        for path in folder.glob(pattern):
+            with contextlib.suppress(OSError):
+                if path.stat().st_mtime < oldest:
+                    path.unlink()
+
+
 class KernelCache:
     """The cache of one dispatcher, in the form numba asks for."""
 
@@ -84,6 +100,8 @@ class KernelCache:
         target_context.refresh()
         try:
             payload = pickle.loads(self._path.read_bytes())
+            with contextlib.suppress(OSError):
+                os.utime(self._path)  # read, so kept; a read-only cache serves as well
             result = CompileResult._rebuild(target_context, *payload)  # type: ignore[no-untyped-call] # numba's own
         except Exception:  # absent, or damaged in whatever way: it is compiled and written anew
             result = None
@@ -104,6 +122,7 @@ class KernelCache:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             temporary.write_bytes(data)
             os.replace(temporary, self._path)
+            _prune(cache_folder())
         except OSError as error:
             with contextlib.suppress(OSError):
                 temporary.unlink()

@@ -47,15 +47,21 @@ def compiled(function: Callable[..., Result]) -> Callable[..., Result]:
     """
     with _LOCK:
         if function not in _COMPILED:
-            if not is_kernel(function):
-                raise TypeError(f"{function!r} is no kernel: mark it with @kernel")
-            facts = facts_of(function)
-            from .build import build  # noqa: PLC0415 - imports numba, which plain mode must not pay for
-
-            dispatcher = build(facts)
-            _COMPILED[function] = _guarded(function) if facts.takes_record else dispatcher
+            _compile([function])
         result: Callable[..., Result] = _COMPILED[function]
         return result
+
+
+def _compile(functions: list[Function]) -> None:
+    """Compile or load kernels together, under one progress line."""
+    from .build import build  # noqa: PLC0415 - imports numba, which plain mode must not pay for
+
+    for function in functions:
+        if not is_kernel(function):
+            raise TypeError(f"{function!r} is no kernel: mark it with @kernel")
+    wanted = [facts_of(function) for function in functions]
+    for facts, dispatcher in zip(wanted, build(wanted), strict=True):
+        _COMPILED[facts.function] = _guarded(facts.function) if facts.takes_record else dispatcher
 
 
 def _guarded(function: Function) -> Function:
@@ -82,11 +88,11 @@ class Warmth:
 
 
 def warm(functions: Iterable[Function]) -> Warmth:
-    """Compile or load these kernels now, and say what had to be done."""
-    from .build import COUNTS, cache_folder  # noqa: PLC0415 - as in compiled
+    """Compile or load these kernels now, and say what had to be done. Raises as `compiled`."""
+    from .build import COUNTS, cache_folder  # noqa: PLC0415 - imports numba
 
     before, start = dict(COUNTS), time.perf_counter()
-    for function in functions:
-        compiled(function)
+    with _LOCK:
+        _compile([function for function in functions if function not in _COMPILED])
     done = {what: COUNTS[what] - before[what] for what in before}
     return Warmth(done["compiled"], done["loaded"], time.perf_counter() - start, str(cache_folder()))

@@ -8,12 +8,14 @@ from types import TracebackType
 class Progress:
     """Counts compiled functions on one line; silent where nothing is compiled or nobody watches.
 
-    Shown when stderr is a terminal or WZC_PROGRESS=1; WZC_PROGRESS=0 keeps it silent.
+    Shown when stderr is a terminal and the work takes some seconds, or when WZC_PROGRESS=1; WZC_PROGRESS=0
+    keeps it silent.
     """
 
     def __init__(self, total: int, seconds: float) -> None:
         wish = os.environ.get("WZC_PROGRESS", "")
-        self._shown = total > 0 and (wish == "1" or (wish != "0" and sys.stderr.isatty()))
+        watched = wish != "0" and seconds >= 2 and sys.stderr.isatty()
+        self._shown = total > 0 and (wish == "1" or watched)
         self._total = total
         self._count = 0
         self._text = f"wzc: compiling the rules, once for this version (about {max(1, round(seconds))} s)"

@@ -58,6 +58,7 @@ I32 = Annotated[int, Field(np.int32)]
 U32 = Annotated[int, Field(np.uint32)]
 I64 = Annotated[int, Field(np.int64)]
 
+# arguments of kernel functions: C-ordered NumPy arrays when compiled, lists (or arrays) when plain
 Mask = Annotated[list[int], Grid(np.uint8, 1)]
 Masks = Annotated[list[list[int]], Grid(np.uint8, 2)]
 Ints = Annotated[list[int], Grid(np.int64, 1)]
