@@ -1,8 +1,8 @@
 """A table for rule tests: a few creatures on a small map, with every die listed.
 
-    match = stage(party=["sword_fighter@front"], foes=[("goblin@far", {"hp": 3})], dice=[15, 6])
-    play(match, "sword: Attack goblin with sword", "goblin: Pass")
-    assert_all_dice_used(match)
+match = stage(party=["sword_fighter@front"], foes=[("goblin@far", {"hp": 3})], dice=[15, 6])
+play(match, "sword: Attack goblin with sword", "goblin: Pass")
+assert_all_dice_used(match)
 """
 
 from collections.abc import Mapping, Sequence
