@@ -23,7 +23,7 @@ from .warzone.words import Kind, Outcome, Reason, Side, Verb, Why
 __all__ = ["Breath", "Decision", "DiceError", "Game", "Match", "Refused", "get", "names"]
 
 
-class Refused(ValueError):
+class Refused(ValueError):  # noqa: N818 - it reads as what happened: the action was refused
     """An illegal action: `why` is the reason code, the text says it in words."""
 
     def __init__(self, why: Why, text: str) -> None:
@@ -112,15 +112,11 @@ class Game:
         """Fill `masks` (uint8, shape (n, n_actions))."""
         compiled(entry.legal_many)(battles, setups, rules, masks)
 
-    def why_many(
-        self, battles: RecordArray, setups: RecordArray, rules: RecordArray, actions: Any, whys: Any
-    ) -> None:
+    def why_many(self, battles: RecordArray, setups: RecordArray, rules: RecordArray, actions: Any, whys: Any) -> None:
         """Fill `whys` for one action a battle (both int64, shape (n,))."""
         compiled(entry.why_many)(battles, setups, rules, actions, whys)
 
-    def step_many(
-        self, battles: RecordArray, setups: RecordArray, rules: RecordArray, actions: Any, whys: Any
-    ) -> None:
+    def step_many(self, battles: RecordArray, setups: RecordArray, rules: RecordArray, actions: Any, whys: Any) -> None:
         """`step` for each battle that is not over (`actions`, `whys` int64, shape (n,))."""
         compiled(entry.step_many)(battles, setups, rules, actions, whys)
 

@@ -1,4 +1,4 @@
-"""A B/X-like host: d20 attacks, damage dice, five saves, 2d6 morale. Its numbers are the `host_*` cells of the table."""
+"""A B/X-like host: d20 attacks, damage dice, five saves, 2d6 morale. Its numbers are the table's `host_*` cells."""
 
 from wzc_env.kernel import kernel, roll_die
 from wzc_env.warzone.events import modify, throw_sum, write
@@ -10,7 +10,7 @@ from wzc_env.warzone.words import NONE, Mod, Note, Purpose
 def attack_hits(r: Rules, natural: int, total: int, armour_class: int) -> bool:
     """Whether an attack roll hits ascending AC; the profile's natural results decide alone.
 
-    [host.contract] L54-62: the host resolves attacks, damage, saves, spells, morale and death; WarZone Count adds Vigor.
+    [host.contract] L54-62: the host resolves attacks, damage, saves, spells, morale, death; WarZone Count adds Vigor.
     """
     if natural >= r.host_natural_hit:
         return True

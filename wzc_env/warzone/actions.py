@@ -1,8 +1,8 @@
 """Action ids: flat, in one block a Verb, sized by the scenario (or padded to a common size).
 
-`action = offset[verb] + argument`. Arguments: ATTACK routine * unit_slots + unit; GRAPPLE, SHOVE a unit; movements a Zone;
-RELEASE a unit, else unit_slots + Zone, else the last one for oneself; CHOOSE an option (Zone, spell slot, set of gear
-or unit, as the frame asks). Kernel ids are absolute: unit and Zone numbers are those of the Setup.
+`action = offset[verb] + argument`. Arguments: ATTACK routine * unit_slots + unit; GRAPPLE, SHOVE a unit; movements a
+Zone; RELEASE a unit, else unit_slots + Zone, else the last one for oneself; CHOOSE an option (Zone, spell slot, set of
+gear or unit, as the frame asks). Kernel ids are absolute: unit and Zone numbers are those of the Setup.
 """
 
 from wzc_env.kernel import kernel
@@ -33,7 +33,9 @@ def lay_out(setup: Setup, units: int, zones: int, routines: int) -> None:
     sizes = block_sizes(units, zones, routines, options)
     total = sum(sizes)
     if total > MAX_ACTIONS:
-        raise ValueError(f"actions: {total} ids for {units} units, {zones} Zones, {routines} routines; allowed: {MAX_ACTIONS}")
+        raise ValueError(
+            f"actions: {total} ids for {units} units, {zones} Zones, {routines} routines; allowed: {MAX_ACTIONS}"
+        )
     setup.routine_slots, setup.unit_slots, setup.zone_slots = routines, units, zones
     setup.option_slots, setup.actions_n = options, total
     start = 0

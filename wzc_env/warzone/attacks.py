@@ -38,7 +38,7 @@ def why_out_of_melee(b: Battle, s: Setup, unit: int, target: int) -> int:
 
 @kernel
 def why_out_of_shot(b: Battle, s: Setup, unit: int, target: int, reach: int) -> int:
-    """Whether a missile reaches the target (a Why): nobody shoots from inside the Melee, nor in, out of or under water."""
+    """Whether a missile reaches the target (a Why): none flies from inside the Melee, nor into, out of or under water."""
     here = int(b.units[unit].zone)
     there = int(b.units[target].zone)
     if has(s, here, Trait.MELEE):
@@ -112,7 +112,16 @@ def defence(b: Battle, s: Setup, r: Rules, target: int, reaction: int) -> int:
 
 @kernel
 def attack_total(
-    b: Battle, s: Setup, r: Rules, unit: int, target: int, routine: int, index: int, flurry: int, bonus: int, arm: bool
+    b: Battle,
+    s: Setup,
+    r: Rules,
+    unit: int,
+    target: int,
+    routine: int,
+    index: int,
+    flurry: int,
+    bonus: int,
+    arm: bool,
 ) -> int:
     """The sum of an attack roll's modifiers, each noted.
 
@@ -146,7 +155,18 @@ def strike(
     total = natural + modifier
     hit = attack_hits(r, natural, total, armour_class)
     write(
-        b, Note.DIE, unit, target, NONE, purpose, int(r.host_attack_die), natural, modifier, total, armour_class, int(hit)
+        b,
+        Note.DIE,
+        unit,
+        target,
+        NONE,
+        purpose,
+        int(r.host_attack_die),
+        natural,
+        modifier,
+        total,
+        armour_class,
+        int(hit),
     )
     if hit:
         hurt(b, s, r, unit, target, weapon_damage(b, s, r, unit, target, routine, index))
@@ -192,7 +212,18 @@ def basic_attack(b: Battle, s: Setup, r: Rules, unit: int, target: int, purpose:
         flurry = flurry_of(b, r, unit)
         b.units[unit].attacks += 1
     write(
-        b, Note.BASIC_ATTACK, unit, target, NONE, purpose, routine, 0, -flurry, int(b.units[unit].attacks), 0, 0
+        b,
+        Note.BASIC_ATTACK,
+        unit,
+        target,
+        NONE,
+        purpose,
+        routine,
+        0,
+        -flurry,
+        int(b.units[unit].attacks),
+        0,
+        0,
     )
     return strike(b, s, r, unit, target, routine, 0, flurry, 0, Reaction.NONE, purpose)
 

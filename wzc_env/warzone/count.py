@@ -147,7 +147,16 @@ def select(b: Battle, s: Setup, unit: int) -> None:
     b.readied = 0
     b.overloaded = 0
     if b.log.on != 0:
-        tell(b, Note.SELECT, unit, NONE, selected_by(b, s, unit), 0, int(b.units[unit].vigor), int(b.units[unit].limit))
+        tell(
+            b,
+            Note.SELECT,
+            unit,
+            NONE,
+            selected_by(b, s, unit),
+            0,
+            int(b.units[unit].vigor),
+            int(b.units[unit].limit),
+        )
     if b.units[unit].exposed != 0:
         b.units[unit].exposed = 0
         say(b, Note.EXPOSED_END, unit, NONE, NONE, 0, 0)

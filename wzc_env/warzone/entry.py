@@ -46,9 +46,7 @@ def legal_many(battles: list[Battle], setups: list[Setup], rules: list[Rules], m
 
 
 @kernel
-def why_many(
-    battles: list[Battle], setups: list[Setup], rules: list[Rules], actions: Ints, whys: Ints
-) -> None:
+def why_many(battles: list[Battle], setups: list[Setup], rules: list[Rules], actions: Ints, whys: Ints) -> None:
     """Judge one action a battle (a Why each)."""
     for i in range(len(battles)):
         row = int(battles[i].setup)
@@ -56,9 +54,7 @@ def why_many(
 
 
 @kernel
-def step_many(
-    battles: list[Battle], setups: list[Setup], rules: list[Rules], actions: Ints, whys: Ints
-) -> None:
+def step_many(battles: list[Battle], setups: list[Setup], rules: list[Rules], actions: Ints, whys: Ints) -> None:
     """Answer one decision a battle; battles that are over are passed over, refused actions change nothing."""
     for i in range(len(battles)):
         if battles[i].ask == Kind.OVER:

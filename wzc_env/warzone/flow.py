@@ -25,7 +25,7 @@ from .zones import has, measure
 
 @kernel
 def start(b: Battle, s: Setup, r: Rules, row: int, seed: int) -> None:
-    """Put a battle at its very beginning, whatever it held before; `row` is its place in the arrays of Setups and Rules."""
+    """Put a battle at its very beginning, whatever it held before; `row` is its place among the Setups and Rules."""
     seed_streams(b.dice, seed)
     b.setup = row
     b.turn = 0

@@ -104,7 +104,7 @@ def heal(b: Battle, s: Setup, r: Rules, source: int, target: int, points: int) -
 
 
 @kernel
-def afflict(b: Battle, s: Setup, r: Rules, target: int, effect: Effect, lulls: int) -> None:
+def afflict(b: Battle, s: Setup, r: Rules, target: int, effect: int, lulls: int) -> None:
     """Put a timed effect on a creature, counted in Lulls (RULING X21); the helpless lose Vigor, Ready and Focus."""
     unit = b.units[target]
     unit.timers[effect] = max(int(unit.timers[effect]), lulls)

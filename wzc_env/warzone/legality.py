@@ -20,7 +20,9 @@ from .words import N_VERBS, NONE, Kind, Reaction, Step, Verb, Why
 def answers(verb: int, kind: int) -> bool:
     """Whether a Verb is an answer to this Kind of decision."""
     if kind == Kind.BREATH:
-        return verb <= Verb.READY_INTERDICT or Verb.BREAK_HOLD <= verb <= Verb.DRAW or Verb.ATTACK <= verb <= Verb.RELEASE
+        return (
+            verb <= Verb.READY_INTERDICT or Verb.BREAK_HOLD <= verb <= Verb.DRAW or Verb.ATTACK <= verb <= Verb.RELEASE
+        )
     if kind == Kind.DEFEND:
         return Verb.PASS <= verb <= Verb.PARRY
     if kind == Kind.INTERDICT:

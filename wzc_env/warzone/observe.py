@@ -33,6 +33,9 @@ from .words import FAR, MAX_SPELLS, NONE, Edge, Effect, Kind, Reaction, Step, Ta
 
 __all__ = ["Entry", "describe", "observe", "observe_many", "size", "slices", "zone_order"]
 
+# what 1.0 stands for, as factors: compiled code multiplies four times as fast as it divides
+PER_3, PER_5, PER_10, PER_13, PER_18 = 1 / 3, 1 / 5, 1 / 10, 1 / 13, 1 / 18
+
 UNREACHED = 15
 """A distance on the drawn map that no edge leads to, in the 4 bits that `map_distances` gives a Zone."""
 
@@ -140,8 +143,8 @@ def write_whole(b: Battle, s: Setup, unit: int, out: Floats) -> None:
         out[Whole.MINE] = flag(b.who == unit)
     if b.actor != NONE:
         out[Whole.BEGUN] = b.begun
-        out[Whole.LEFT] = left(b, b.actor) / 13.0
-        out[Whole.PAID] = b.paid / 13.0
+        out[Whole.LEFT] = left(b, b.actor) * PER_13
+        out[Whole.PAID] = b.paid * PER_13
         out[Whole.HEAVY] = flag(b.heavies != 0)
         out[Whole.READIED] = b.readied
         out[Whole.OVERLOADED] = b.overloaded
@@ -167,7 +170,7 @@ def write_open(b: Battle, s: Setup, out: Floats) -> None:
     if frame.step == Step.ATTACK:
         routine = s.sheets[frame.actor].routines[frame.routine]
         roll = routine.rolls[frame.roll]
-        out[Whole.ROLL_BONUS] = roll.bonus / 10.0
+        out[Whole.ROLL_BONUS] = roll.bonus * PER_10
         out[Whole.ROLL_MEAN] = (roll.dice * (roll.sides + 1) / 2 + roll.plus) / 16.0
         out[Whole.ROLL_RANGED] = routine.ranged
         out[Whole.ROLLS_LEFT] = (routine.rolls_n - frame.roll) / 4.0
@@ -192,10 +195,10 @@ def write_body(b: Battle, s: Setup, observer: int, unit: int, out: Floats, at: i
     out[at + Body.SIDE] = toward(int(s.sheets[observer].side), int(sheet.side))
     out[at + Body.UP + one.life] = 1.0
     out[at + Body.HP] = one.hp / max(1, int(sheet.hp_max))
-    out[at + Body.VIGOR] = one.vigor / 13.0
-    out[at + Body.CARRY] = one.carry / 13.0
-    out[at + Body.LIMIT] = one.limit / 5.0
-    out[at + Body.ATTACKS] = one.attacks / 5.0
+    out[at + Body.VIGOR] = one.vigor * PER_13
+    out[at + Body.CARRY] = one.carry * PER_13
+    out[at + Body.LIMIT] = one.limit * PER_5
+    out[at + Body.ATTACKS] = one.attacks * PER_5
     out[at + Body.EXPOSED] = one.exposed
     if one.ready != Reaction.NONE:
         out[at + Body.GUARD + one.ready - Reaction.GUARD] = 1.0
@@ -224,10 +227,10 @@ def write_sheet(b: Battle, s: Setup, unit: int, out: Floats, at: int) -> None:
     sheet = s.sheets[unit]
     out[at + Body.HP_MAX] = sheet.hp_max / 32.0
     out[at + Body.RANK] = one.rank / max(1, s.units_n - 1)
-    out[at + Body.AC] = (sheet.ac[one.gear] - 10) / 10.0
+    out[at + Body.AC] = (sheet.ac[one.gear] - 10) * PER_10
     out[at + Body.GEAR] = one.gear / 2.0
     out[at + Body.PC] = sheet.pc
-    out[at + Body.HIT_DICE] = sheet.hd_half / 18.0
+    out[at + Body.HIT_DICE] = sheet.hd_half * PER_18
     out[at + Body.LARGE] = flag(sheet.tags & Tag.LARGE != 0)
     for k in range(sheet.routines_n):
         routine = sheet.routines[k]
@@ -235,8 +238,8 @@ def write_sheet(b: Battle, s: Setup, unit: int, out: Floats, at: int) -> None:
         out[arm + Arm.USABLE] = flag(wields(b, s, unit, k) and loaded(b, unit, k))
         out[arm + Arm.HEAVY] = routine.heavy
         out[arm + Arm.RANGED] = routine.ranged
-        out[arm + Arm.REACH] = routine.reach / 3.0
-        out[arm + Arm.BONUS] = routine.rolls[0].bonus / 10.0
+        out[arm + Arm.REACH] = routine.reach * PER_3
+        out[arm + Arm.BONUS] = routine.rolls[0].bonus * PER_10
         twice = 0
         for i in range(routine.rolls_n):
             roll = routine.rolls[i]
@@ -306,8 +309,8 @@ def write_way(b: Battle, s: Setup, here: int, z: int, out: Floats, at: int) -> N
     out[at + Ground.STEP] = flag(adjacent(b, here, z))
     out[at + Ground.ENGAGEMENT] = flag(edge == Edge.ENGAGEMENT)
     out[at + Ground.BLOCKED] = flag(edge == Edge.BLOCKED)
-    out[at + Ground.SURCHARGE] = s.surcharge[here][z] / 3.0
-    out[at + Ground.GATE] = s.gate[here][z] / 3.0
+    out[at + Ground.SURCHARGE] = s.surcharge[here][z] * PER_3
+    out[at + Ground.GATE] = s.gate[here][z] * PER_3
 
 
 @kernel

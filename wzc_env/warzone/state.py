@@ -79,17 +79,22 @@ class Frame(Record):
 class Event(Record):
     """One thing that happened. `Note` says which fields count; unused ones are 0.
 
-    ROUND what=number · VIGOR unit, total · SELECT unit, total=Vigor, what=SelectedBy · PAY unit, what=Verb, mod=cost,
-    total=Vigor left · DIE unit, other, what=Purpose, amount, roll, mod, total, need, won (need 0: no target number) ·
-    MOD what=Mod, mod: precedes the DIE that it modifies · CHECK unit, what=Purpose, amount=Difficulty, total, need, won: a check
-    without a die (need 0: automatic success) or the sum of the dice before it (morale) · ATTACK unit, other, what=routine, amount=ordinal this Round · BASIC_ATTACK unit, other, what=Purpose, amount=routine ·
-    DAMAGE / HEAL other, total=points, need=HP left · DOWN unit, what=Life · REACT unit, other, what=Reaction, mod=cost,
-    total=Vigor left · READY / EXPIRE unit, what=Reaction · MOVE unit, zone=to, what=from, amount=1 when forced ·
-    STOPPED unit, other=Interdictor, zone · BARRED unit, zone, what=Purpose · CONTROL zone, what=Side · PINCER zone,
-    what=Side · FOCUS / FOCUS_LOST unit, what=spell row · RELEASE unit, other, zone, what=spell row · AFFECT other,
-    what=Effect, amount=Lulls · EFFECT_END unit, what=Effect · HELD unit=grappler, other · FREED unit · FLEE unit ·
-    LEFT unit · LULL what=number · RELOAD unit · AID unit, other · STABLE unit · GEAR unit, what=set · LIMIT unit, total ·
-    END what=Outcome, amount=Reason · SKIPPED unit, what=action, amount=Why.
+    ROUND what=number · VIGOR unit, mod=-carryover, total · SELECT unit, total=Vigor, need=limit, what=SelectedBy ·
+    PAY unit, what=Verb, mod=-cost, total=Vigor left · FORFEIT unit, mod=-Vigor · BREATH_END unit, total=Vigor left ·
+    DIE unit, other, what=Purpose, amount=sides, roll, mod, total, need, won (need 0: no target number) ·
+    MOD unit, what=Mod, mod: precedes the DIE that it modifies ·
+    CHECK unit, what=Purpose, amount=Difficulty, mod, total, need, won: a check without a die (need 0: automatic
+    success), or the sum of the dice before it (morale) ·
+    ATTACK unit, other, what=routine, amount=ordinal this Round, mod=-Flurry ·
+    BASIC_ATTACK unit, other, what=Purpose, amount=routine, mod=-Flurry, total=Attacks this Round ·
+    DAMAGE / HEAL unit=source, other, total=points, need=HP left · DOWN unit, what=Life ·
+    REACT unit, other, what=Reaction, mod=cost, total=Vigor left · READY / EXPIRE unit, what=Reaction ·
+    MOVE unit, zone=to, what=from, amount=1 when forced · STOPPED unit, other=Interdictor, zone ·
+    BARRED unit, zone, what=Purpose · CONTROL / PINCER zone, what=Side · FOCUS / FOCUS_LOST unit, what=spell row ·
+    RELEASE unit, other, zone, what=spell row · AFFECT other, what=Effect, amount=Lulls · EFFECT_END unit, what=Effect ·
+    HELD unit=grappler, other · FREED / FLEE / LEFT / RELOAD / STABLE / EXPOSED / EXPOSED_END / OVERLOAD unit ·
+    AID unit, other · GEAR unit, what=set · LIMIT unit, total · LULL what=number · END what=Outcome, amount=Reason ·
+    SKIPPED unit, what=action, amount=Why.
     """
 
     note: I16
@@ -250,7 +255,7 @@ class Setup(Record):
 
 
 class Rules(Record):
-    """The table in force: one field a cell of `configs/rules/book.toml` (`[cost] move` is `cost_move`) or of a host profile."""
+    """The table in force: a field a cell of `configs/rules/book.toml` (`[cost] move` is `cost_move`) or of a host."""
 
     check_standard_dc: I16
     check_hard_dc: I16

@@ -34,9 +34,7 @@ def measure(b: Battle, s: Setup) -> None:
     for k in range(s.zones_n):
         for i in range(s.zones_n):
             for j in range(s.zones_n):
-                through = b.distance[i][k] + b.distance[k][j]
-                if through < b.distance[i][j]:
-                    b.distance[i][j] = through
+                b.distance[i][j] = min(int(b.distance[i][j]), b.distance[i][k] + b.distance[k][j])
 
 
 @kernel
