@@ -167,6 +167,7 @@ class Match:
         self.rules: Rules = load(Rules, compiled.rules, 0)
         self.battle: Battle = Battle()
         self.battle.log.on = 1
+        self._events: list[Event] = []
         self._run: Run | None = None
         self._running = False
         self._tape = Tape(dice)
@@ -235,6 +236,7 @@ class Match:
 
     def answer(self, action: int) -> None:
         """`step` for one action id, without the bundle that may be under way."""
+        self._collect()
         kept = self._tape.keep(self.battle)
         why = self.game.step(self.battle, self.setup, self.rules, action)
         if why != Why.OK:
@@ -308,10 +310,15 @@ class Match:
 
     def take_events(self) -> list[Event]:
         """What happened since the last call, in order."""
-        log = self.battle.log
-        taken = [copy_twin(log.events[i]) for i in range(log.n)]
-        log.n = 0
+        self._collect()
+        taken, self._events = self._events, []
         return taken
+
+    def _collect(self) -> None:
+        """Take the events out of the record, which has room for those between two decisions only."""
+        log = self.battle.log
+        self._events += [copy_twin(log.events[i]) for i in range(log.n)]
+        log.n = 0
 
     def state_bytes(self) -> bytes:
         """The battle as bytes, events apart."""
@@ -327,6 +334,7 @@ class Match:
         twin.__dict__.update(self.__dict__)
         twin.battle = copy_twin(self.battle)
         twin._tape = self._tape.copy()
+        twin._events = list(self._events)
         twin._run, twin._running = copy.deepcopy(self._run), self._running
         if reseed_with is not None:
             for stream in range(3):
