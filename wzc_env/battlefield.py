@@ -18,18 +18,14 @@ from .warzone.state import Setup
 from .warzone.tables import Tables
 from .warzone.words import MAX_ZONES, Difficulty, Edge, Side, Trait
 
-ZoneId = Annotated[
-    str, shaped(r"[a-z][a-z0-9_]{0,23}", "a small letter, then small letters, digits and _, 24 at most")
-]
+ZoneId = Annotated[str, shaped(r"[a-z][a-z0-9_]{0,23}", "a small letter, then small letters, digits and _, 24 at most")]
 _KINDS = [name.lower() for name in Edge.__members__ if name != "ABSENT"]
 _CHECKS = [name.lower() for name in Difficulty.__members__ if name != "AUTOMATIC"]
 
 
 def _place(value: Any) -> None:
     if not (
-        isinstance(value, list)
-        and len(value) == 2
-        and all(type(part) is int and 0 <= part <= 40 for part in value)
+        isinstance(value, list) and len(value) == 2 and all(type(part) is int and 0 <= part <= 40 for part in value)
     ):
         raise wrong("not a place", "[column, row], each 0 to 40")
 
@@ -84,9 +80,7 @@ class Battlefield(Model):
             seen.add(pair)
             for name in edge.into:
                 if name not in pair:
-                    raise wrong(
-                        "a gate into a Zone elsewhere", listed(edge.join), ("edges", number, "into", name)
-                    )
+                    raise wrong("a gate into a Zone elsewhere", listed(edge.join), ("edges", number, "into", name))
         return self
 
     @model_validator(mode="after")

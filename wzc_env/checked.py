@@ -6,7 +6,7 @@ small validators (`between`, `word`, `few`) exist so that every message states t
 
 import re
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Sized
 from enum import IntEnum
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -70,7 +70,7 @@ def word(what: str, known: type[IntEnum] | Sequence[str]) -> BeforeValidator:
     return BeforeValidator(validate)
 
 
-def few(what: str, most: int, least: int = 0, of: type = list) -> BeforeValidator:
+def few(what: str, most: int, least: int = 0, of: type[Sized] = list) -> BeforeValidator:
     """A list or table of a limited number of entries."""
 
     def validate(value: Any) -> Any:

@@ -107,9 +107,7 @@ def _names(scenario: "Scenario") -> Names:
     return Names(
         agents=agents,
         labels=[stem if one else agent for stem, agent, one in zip(stems, agents, alone, strict=True)],
-        titles=[
-            title if one else f"{title} {n}" for title, n, one in zip(titles, numbers, alone, strict=True)
-        ],
+        titles=[title if one else f"{title} {n}" for title, n, one in zip(titles, numbers, alone, strict=True)],
         zones=list(scenario.battlefield.zones),
         zone_titles=[zone.title for zone in scenario.battlefield.zones.values()],
         spells=list(scenario.spells),

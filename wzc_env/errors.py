@@ -17,9 +17,7 @@ class ConfigError(ValueError):
     The text is one line, `FILE: KEY = VALUE: what is wrong; allowed: ...`, without parts that do not apply.
     """
 
-    def __init__(
-        self, file: str, key: str = "", value: Any = UNSET, problem: str = "", allowed: str = ""
-    ) -> None:
+    def __init__(self, file: str, key: str = "", value: Any = UNSET, problem: str = "", allowed: str = "") -> None:
         self.file, self.key, self.value, self.problem, self.allowed = file, key, value, problem, allowed
         where = key if value is UNSET else f"{key} = {shown(value)}"
         line = ": ".join(part for part in (file, where, problem) if part)

@@ -1,5 +1,6 @@
 """Where the configuration files are."""
 
+import os.path
 from pathlib import Path
 
 from .errors import ConfigError, listed, unknown
@@ -37,8 +38,8 @@ def find(kind: str, name: str | Path, *, file: str = "", key: str = "", base: Pa
     what = KINDS[kind]
     text = str(name)
     if isinstance(name, Path) or text.endswith(".toml") or "/" in text or "\\" in text:
-        path = (base or Path()) / Path(text).expanduser()
-        if path.is_file():
+        path = (base or Path()) / os.path.expanduser(text)
+        if os.path.isfile(path):  # unlike Path.is_file, also False where the name itself is impossible
             return path
         raise ConfigError(
             file,

@@ -100,9 +100,7 @@ class Creature(Model):
                 raise wrong(problem, "1 to 30", ("abilities", name))
         count = len(self.routines)
         if count > MAX_ROUTINES:
-            raise wrong(
-                f"{count} attack routines", f"{MAX_ROUTINES} at most, those of gear included", ("attacks",)
-            )
+            raise wrong(f"{count} attack routines", f"{MAX_ROUTINES} at most, those of gear included", ("attacks",))
         if self.spells and self.caster_level is None and self.level is None:
             raise wrong("is missing: it has spells", "1 to 36", ("caster_level",))
         return self

@@ -124,9 +124,7 @@ def load(name: str | Path) -> Scenario:
         host=host,
         cells=dict(table.cells),
         battlefield=battlefield.load(field, table),
-        spells={
-            name: spell for name, spell in spells.items() if any(name in c.spells for c in creatures.values())
-        },
+        spells={name: spell for name, spell in spells.items() if any(name in c.spells for c in creatures.values())},
         creatures=creatures,
         party=form.party,
         foes=form.foes,
@@ -171,9 +169,7 @@ def _check_whole(whole: Scenario, file: str) -> None:
     inside = dict.fromkeys(zones, 0)
     for where, entry in _entries(whole):
         if entry.zone not in zones:
-            raise ConfigError(
-                file, f"{where}.zone", entry.zone, unknown("Zone", entry.zone, zones), listed(zones)
-            )
+            raise ConfigError(file, f"{where}.zone", entry.zone, unknown("Zone", entry.zone, zones), listed(zones))
         most = whole.creatures[entry.creature].hp
         if entry.hp is not None and entry.hp > most:
             raise ConfigError(file, f"{where}.hp", entry.hp, "more than the creature has", f"1 to {most}")
@@ -185,9 +181,7 @@ def _check_whole(whole: Scenario, file: str) -> None:
     total, spells = sum(inside.values()), len(whole.spells)
     if total > MAX_COMBATANTS:
         problem = f"{total} combatants in the battle"
-        raise ConfigError(
-            file, "party + foes", problem=problem, allowed=f"{MAX_COMBATANTS} combatants at most"
-        )
+        raise ConfigError(file, "party + foes", problem=problem, allowed=f"{MAX_COMBATANTS} combatants at most")
     if spells > MAX_SPELLBOOK:
         problem = f"{spells} different spells in the battle"
         raise ConfigError(file, "spells", problem=problem, allowed=f"{MAX_SPELLBOOK} at most")

@@ -35,9 +35,7 @@ class SpellEntry(Model):
     per_level: bool = False
     timer: Annotated[str, word("timed effect", Effect)] | None = None
     lasts: Lulls | None = None
-    save: (
-        Annotated[str, word("save", [name.lower() for name in Save.__members__ if name != "NO_SAVE"])] | None
-    ) = None
+    save: Annotated[str, word("save", [name.lower() for name in Save.__members__ if name != "NO_SAVE"])] | None = None
     save_modifier: Annotated[int, between(-10, 10)] = 0
     halves: bool = False
     most_hd: Annotated[int | str, parsed(figures.hit_dice)] | None = None

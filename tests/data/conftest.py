@@ -4,10 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from edits import change
 
 from wzc_env import scenario
 from wzc_env.errors import ConfigError
+
+from .edits import change
 
 SCENARIO = """
 title = "A test"

@@ -1,7 +1,8 @@
 """Stat blocks and spells that cannot be used, and the one line that says so."""
 
 import pytest
-from edits import change
+
+from .edits import change
 
 WOLF = """
 title = "Wolf"
@@ -66,8 +67,7 @@ def more(text):
         (("death = 12, ", ""), "saves.death: is missing"),
         (
             more('tags = ["lage"]'),
-            'tags[0] = "lage": no such tag, did you mean "large"?; '
-            "allowed: large, scrapper, skirmisher, person",
+            'tags[0] = "lage": no such tag, did you mean "large"?; allowed: large, scrapper, skirmisher, person',
         ),
         (
             more('armour = "mail"'),
@@ -75,13 +75,11 @@ def more(text):
         ),
         (
             more("gear = [{ name = '1' }, { name = '2' }, { name = '3' }, { name = '4' }]"),
-            'gear = [{"name": "1"}, {"name": "2"}, {"name": "3"}, {"name": "4"}]: 4 sets of gear; '
-            "allowed: 3 at most",
+            'gear = [{"name": "1"}, {"name": "2"}, {"name": "3"}, {"name": "4"}]: 4 sets of gear; allowed: 3 at most',
         ),
         (
             more("caster_level = 3\nspells = { a=1, b=1, c=1, d=1, e=1, f=1, g=1, h=1, i=1 }"),
-            'spells = {"a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "f": 1, "g": 1, ...: 9 spells; '
-            "allowed: 8 at most",
+            'spells = {"a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "f": 1, "g": 1, ...: 9 spells; allowed: 8 at most',
         ),
         (more("spells = { sleep = 1 }"), "caster_level: is missing: it has spells; allowed: 1 to 36"),
         (
@@ -124,8 +122,7 @@ def test_the_line_about_a_creature(line, change_of, expected):
         ),
         (
             '[x]\ntarget = "enemy"\nrange = 1\neffect = "damage"\ndice = "1d6"\nsave = "wand"',
-            'x.save = "wand": no such save, did you mean "wands"?; '
-            "allowed: death, wands, paralysis, breath, spells",
+            'x.save = "wand": no such save, did you mean "wands"?; allowed: death, wands, paralysis, breath, spells',
         ),
         (
             '[x]\ntarget = "enemy"\nrange = 1\neffect = "damage"\ndice = "1d6"\nsave_modifier = -2',

@@ -1,7 +1,8 @@
 """Battlefields and hosts that cannot be used, and the one line that says so."""
 
 import pytest
-from edits import change
+
+from .edits import change
 
 FIELD = """
 title = "Two rooms"
@@ -34,8 +35,7 @@ TRAITS = "front_line, back_line, flank, high_ground, melee, underwater"
         (
             JOIN,
             f'{JOIN}\n[[edges]]\njoin = ["yard", "hall"]',
-            'edges[1].join = ["yard", "hall"]: joins two Zones that are joined already; '
-            "allowed: one edge a pair",
+            'edges[1].join = ["yard", "hall"]: joins two Zones that are joined already; allowed: one edge a pair',
         ),
         (
             JOIN,
@@ -93,8 +93,7 @@ TRAITS = "front_line, back_line, flank, high_ground, melee, underwater"
         (
             FIELD,
             'title = "x"\n[zones]\n' + "\n".join(f'z{n} = {{ title = "Z" }}' for n in range(13)),
-            'zones = {"z0": {"title": "Z"}, "z1": {"title": "Z"}, "z2": {"titl...: 13 Zones; '
-            "allowed: 1 to 12",
+            'zones = {"z0": {"title": "Z"}, "z1": {"title": "Z"}, "z2": {"titl...: 13 Zones; allowed: 1 to 12',
         ),
     ],
 )

@@ -49,8 +49,7 @@ TITLE = 'title = "A test"'
         (
             '"lane"',
             '"lan"',
-            'battlefield = "lan": no such battlefield, did you mean "lane"?; '
-            "allowed: broken_line, default, lane",
+            'battlefield = "lan": no such battlefield, did you mean "lane"?; allowed: broken_line, default, lane',
         ),
         (
             TITLE,
@@ -87,8 +86,7 @@ TITLE = 'title = "A test"'
         (
             '"goblin"',
             '"goblin"\neffects = { hasted = 2 }',
-            'foes[0].effects.hasted: no such effect, did you mean "haste"?; '
-            "allowed: haste, slow, held, asleep",
+            'foes[0].effects.hasted: no such effect, did you mean "haste"?; allowed: haste, slow, held, asleep',
         ),
         (
             '"goblin"',
@@ -102,10 +100,7 @@ def test_the_line_about_a_scenario(line, old, new, expected):
 
 
 def test_a_side_without_creatures(line):
-    assert (
-        line((FOES, ""), (TITLE, f"{TITLE}\nfoes = []"))
-        == "test.toml: foes = []: 0 creatures; allowed: 1 to 24"
-    )
+    assert line((FOES, ""), (TITLE, f"{TITLE}\nfoes = []")) == "test.toml: foes = []: 0 creatures; allowed: 1 to 24"
 
 
 @pytest.mark.parametrize(
@@ -113,13 +108,11 @@ def test_a_side_without_creatures(line):
     [
         (
             '{ "reaction.gard_ac" = 2 }',
-            'rules."reaction.gard_ac" = 2: no such cell, did you mean "reaction.guard_ac"?; allowed: '
-            + REACTION,
+            'rules."reaction.gard_ac" = 2: no such cell, did you mean "reaction.guard_ac"?; allowed: ' + REACTION,
         ),
         (
             '{ "reaktion.guard_ac" = 2 }',
-            'rules."reaktion.guard_ac" = 2: no such cell, did you mean "reaction.guard_ac"?; allowed: '
-            + SECTIONS,
+            'rules."reaktion.guard_ac" = 2: no such cell, did you mean "reaction.guard_ac"?; allowed: ' + SECTIONS,
         ),
         (
             "{ reaction = { guard_ac = 99 } }",
@@ -139,8 +132,7 @@ def test_the_line_about_changed_rules(line, rules, expected):
     [
         (
             "skirmsh",
-            'scenario = "skirmsh": no such scenario, did you mean "skirmish"?; '
-            "allowed: broken_line, duel, skirmish",
+            'scenario = "skirmsh": no such scenario, did you mean "skirmish"?; allowed: broken_line, duel, skirmish',
         ),
         (
             "nowhere.toml",
@@ -160,3 +152,9 @@ def test_a_file_that_is_no_text(write, tmp_path):
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ConfigError, match=r"^test\.toml: not UTF-8 text \(byte 0\)$"):
         scenario.load(path)
+
+
+@pytest.mark.parametrize("name", ["~nobody/x.toml", f"a/{'x' * 300}.toml", "a\x00.toml", "/", ""])
+def test_impossible_names(write, name):
+    with pytest.raises(ConfigError, match=r"^scenario = "):
+        scenario.load(name)
