@@ -25,7 +25,6 @@ def test_the_shipped_scenarios():
     assert scenario.names() == ["broken_line", "duel", "skirmish"]
 
 
-@pytest.mark.rule("example.broken_line")
 def test_the_broken_line():
     compiled = scenario.load("broken_line").compile()
     assert units(compiled) == {
