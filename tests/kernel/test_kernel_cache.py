@@ -135,9 +135,7 @@ def test_only_what_depends_on_an_edit_is_compiled(rules: Path, fresh: Run) -> No
     assert fresh(RUN) == [51, 0, 1], "comments, docstrings and unrelated functions do not matter"
 
 
-def test_flags_are_part_of_the_key_and_bounds_are_checked_from_an_empty_cache(
-    rules: Path, fresh: Run
-) -> None:
+def test_flags_are_part_of_the_key_and_bounds_are_checked_from_an_empty_cache(rules: Path, fresh: Run) -> None:
     assert fresh(RUN) == [34, 3, 0]
     assert fresh(RUN, NUMBA_BOUNDSCHECK="1") == [34, 3, 0]
     assert fresh(RUN, NUMBA_OPT="1") == [34, 3, 0]
@@ -231,7 +229,5 @@ def test_disabled_jit_is_named(rules: Path) -> None:
 
 def test_plain_mode_does_not_import_numba() -> None:
     script = "import sys, wzc_env.kernel, wzc_env.kernel.check; print('numba' in sys.modules)"
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT
-    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout == "False\n"

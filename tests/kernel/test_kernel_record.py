@@ -89,6 +89,15 @@ def test_the_tail_starts_on_a_word_and_is_outside_the_compared_bytes() -> None:
     assert len(before) == head_size(Outer)
 
 
+def test_a_tail_of_bytes_starts_on_a_word_too() -> None:
+    class Notes(Record):
+        mark: U8
+        scribble: Annotated[list[int], Field(np.uint8, (3,))]
+        __tail__ = ("scribble",)
+
+    assert (head_size(Notes), dtype_of(Notes).itemsize) == (8, 16)
+
+
 def test_state_bytes_of_each_row_and_of_no_row() -> None:
     array = zeros(Inner, 3)
     array["big"] = [1, 2, 3]
@@ -161,9 +170,7 @@ def test_many_rows_are_cloned_alike_in_both_modes() -> None:
 )
 def test_a_bad_field_is_refused_when_the_class_is_made(hint: Any, message: str) -> None:
     with pytest.raises(TypeError, match=message) as caught:
-        type(Record)(
-            "Bad", (Record,), {"__module__": __name__, "__annotations__": {"fine": I8, "hurt": hint}}
-        )
+        type(Record)("Bad", (Record,), {"__module__": __name__, "__annotations__": {"fine": I8, "hurt": hint}})
     assert "Bad.hurt" in str(caught.value)
 
 

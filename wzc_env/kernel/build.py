@@ -72,9 +72,7 @@ def _dispatcher(facts: Facts, progress: Progress) -> Any:
     try:
         dispatcher.compile(signature)
     except KeyError as error:  # all that numba says about a record without that field
-        raise TypeError(
-            f"kernel {name_of(function)} cannot be compiled: no record has a field {error}"
-        ) from None
+        raise TypeError(f"kernel {name_of(function)} cannot be compiled: no record has a field {error}") from None
     except NumbaError as error:
         raise TypeError(f"kernel {name_of(function)} cannot be compiled: {_shorten(str(error))}") from None
     dispatcher.disable_compile()
@@ -89,16 +87,13 @@ def _link(facts: Facts, world: dict[str, Any], progress: Progress) -> None:
     """
     for callee in facts.callees:
         _dispatcher(facts_of(callee), progress)
-    copies: set[int] = set()
     for chain, callee in facts.sites.items():
         space = world
         for name in chain[:-1]:
-            if id(space[name]) not in copies:
-                copy = ModuleType(space[name].__name__)
-                copy.__dict__.update(space[name].__dict__)
-                copies.add(id(copy))
-                space[name] = copy
-            space = space[name].__dict__
+            copy = ModuleType(space[name].__name__)
+            copy.__dict__.update(space[name].__dict__)
+            space[name] = copy
+            space = copy.__dict__
         space[chain[-1]] = _DISPATCHERS[callee]
 
 

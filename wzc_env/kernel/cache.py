@@ -128,9 +128,7 @@ class KernelCache:
                 temporary.unlink()
             if not KernelCache.warned:
                 KernelCache.warned = True
-                print(
-                    f"wzc: cannot keep compiled rules in {cache_folder()} ({error.strerror})", file=sys.stderr
-                )
+                print(f"wzc: cannot keep compiled rules in {cache_folder()} ({error.strerror})", file=sys.stderr)
         self._done("compiled")
 
 

@@ -85,9 +85,7 @@ class _Reader:
     def _is_enum(self, nodes: list[ast.expr]) -> bool:
         return len(nodes) == 1 and not isinstance(nodes[0], ast.Call) and _named(nodes[0]) in self._enums
 
-    def _assignment(
-        self, node: ast.Assign | ast.AnnAssign, targets: list[ast.expr]
-    ) -> Iterator[tuple[int, str]]:
+    def _assignment(self, node: ast.Assign | ast.AnnAssign, targets: list[ast.expr]) -> Iterator[tuple[int, str]]:
         depth = None if node.value is None else self._depth(node.value)
         for target in targets:
             if isinstance(target, ast.Name) and depth is not None:

@@ -57,8 +57,7 @@ def register(function: Function) -> None:
         raise TypeError(f"@kernel: {function!r} is not a plain function")
     code = function.__code__
     flaws = {
-        "has default arguments: write every argument at every call": function.__defaults__
-        or function.__kwdefaults__,
+        "has default arguments: write every argument at every call": function.__defaults__ or function.__kwdefaults__,
         "has *args, ** or keyword-only arguments": code.co_kwonlyargcount or code.co_flags & 0x0C,
         "is a generator or coroutine": code.co_flags & 0x2A0,
         f"reads variables of an enclosing function: {', '.join(code.co_freevars)}": code.co_freevars,
@@ -143,9 +142,7 @@ def _resolve(function: Function, chain: tuple[str, ...]) -> tuple[tuple[str, ...
     value, used = space[chain[0]], 1
     while isinstance(value, ModuleType):
         if used == len(chain):
-            raise TypeError(
-                f"kernel {name_of(function)} uses the module {value.__name__} itself; name a member of it"
-            )
+            raise TypeError(f"kernel {name_of(function)} uses the module {value.__name__} itself; name a member of it")
         if not hasattr(value, chain[used]):
             raise TypeError(f"kernel {name_of(function)}: module {value.__name__} has no {chain[used]}")
         value, used = getattr(value, chain[used]), used + 1

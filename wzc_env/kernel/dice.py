@@ -39,17 +39,16 @@ def seed_streams(d: Dice, seed: int) -> None:
 
 @kernel
 def reseed(d: Dice, stream: int, seed: int) -> None:
-    """Seed one stream (0..2) from any non-negative int64; streams of one seed differ, none is all zero."""
+    """Seed one stream (0..2) from any non-negative int64; streams of one seed differ.
+
+    Never all zero, where the generator would stay: four different states cannot all mix to 0, mix32 being one
+    to one.
+    """
     state = mix32((seed & MASK32) ^ mul32(stream + 1, 0x9E3779B9))
     state = mix32(state ^ ((seed >> 32) & MASK32))
-    some = 0
     for k in range(4):
         state = (state + 0x9E3779B9) & MASK32
-        word = mix32(state)
-        d.streams[stream][k] = word
-        some |= word
-    if some == 0:
-        d.streams[stream][0] = 1
+        d.streams[stream][k] = mix32(state)
 
 
 @kernel

@@ -99,9 +99,7 @@ class _RecordMeta(type):
         cls.__members__ = tuple(_member(name, field, hints[field]) for field in names)
         tail = cls.__tail__
         if tail and (not isinstance(tail, tuple) or tail != names[-len(tail) :] or tail == names):
-            raise TypeError(
-                f"{name}: __tail__ {tail!r} must name the last fields, in order; the fields are {names}"
-            )
+            raise TypeError(f"{name}: __tail__ {tail!r} must name the last fields, in order; the fields are {names}")
         return cls
 
     __members__: tuple[Member, ...]
@@ -116,9 +114,7 @@ def _member(owner: str, name: str, hint: Any) -> Member:
     if isinstance(hint, _RecordMeta):
         hint = Annotated[hint, Field(hint)]
     if get_origin(hint) is not Annotated or not isinstance(get_args(hint)[1], Field):
-        raise TypeError(
-            f"{where}: unknown annotation {hint!r}; use I8 ... I64, a Record or Annotated[..., Field(...)]"
-        )
+        raise TypeError(f"{where}: unknown annotation {hint!r}; use I8 ... I64, a Record or Annotated[..., Field(...)]")
     plain, field = get_args(hint)[:2]
     shape = field.shape
     if not isinstance(shape, tuple) or not all(isinstance(n, int) and n > 0 for n in shape):
@@ -198,9 +194,7 @@ def _layout(cls: type[Record]) -> tuple[np.dtype[np.void], int]:
     dtype = np.dtype(spec, align=True)
     head = at if head < 0 else head
     if _HEADS.setdefault(dtype, head) != head:
-        raise TypeError(
-            f"{cls.__name__}: another record has the same fields but a different __tail__; rename a field"
-        )
+        raise TypeError(f"{cls.__name__}: another record has the same fields but a different __tail__; rename a field")
     return _LAYOUTS.setdefault(cls, (dtype, head))
 
 
@@ -222,9 +216,7 @@ def zeros(cls: type[Record], n: int) -> RecordArray:
 def _head_of(array: RecordArray) -> int:
     head = _HEADS.get(array.dtype)
     if head is None or array.ndim != 1:
-        raise TypeError(
-            f"expected a 1-d array of records made by zeros(), got {array.dtype} of shape {array.shape}"
-        )
+        raise TypeError(f"expected a 1-d array of records made by zeros(), got {array.dtype} of shape {array.shape}")
     return head
 
 

@@ -45,9 +45,7 @@ def hints_of(function: Any) -> tuple[list[Hint], Hint]:
             raise TypeError(f"kernel {where}, argument {name}: None is a result, not an argument")
     result = _hint(f"kernel {where}, result", notes.get("return", "nothing"))
     if result.kind in {"record", "records", "grid"}:
-        raise TypeError(
-            f"kernel {where}: a kernel returns None, int, bool, float or an IntEnum, not {notes['return']}"
-        )
+        raise TypeError(f"kernel {where}: a kernel returns None, int, bool, float or an IntEnum, not {notes['return']}")
     return arguments, result
 
 

@@ -74,9 +74,7 @@ def _items(member: Member, value: Any) -> list[Any]:
         for row in items:
             if not isinstance(row, list) or len(row) != size:
                 found = f"a list of {len(row)}" if isinstance(row, list) else f"{row!r}"
-                raise ValueError(
-                    f"{member.owner}.{member.name} holds lists of shape {member.shape}, found {found}"
-                )
+                raise ValueError(f"{member.owner}.{member.name} holds lists of shape {member.shape}, found {found}")
         items = [item for row in items for item in row] if len(items) > 1 else items[0]
     return items
 
