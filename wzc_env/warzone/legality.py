@@ -4,7 +4,7 @@ from wzc_env.kernel import Mask, kernel
 
 from .actions import argument, block_size, verb_of
 from .attacks import why_not_attack, why_not_foe, why_not_routine, why_out_of_melee
-from .breath import why_not_afford, why_not_end, why_not_heavy, why_not_overload
+from .breath import left, why_not_afford, why_not_end, why_not_heavy, why_not_overload
 from .control import helpless
 from .costs import attack_cost, maneuver_cost
 from .lull import needs_aid, why_not_aid, why_not_gear, why_not_reload
@@ -13,7 +13,7 @@ from .movement import move_cost, why_not_leave, why_not_move, why_not_withdraw
 from .reactions import why_not_guard, why_not_parry, why_not_pay, why_not_ready
 from .spells import can_cast, why_not_focus, why_not_release
 from .state import Battle, Rules, Setup
-from .words import N_VERBS, NONE, Kind, Reaction, Step, Verb, Why
+from .words import FIRST_BLOCK, NONE, Kind, Reaction, Step, Verb, Why
 
 
 @kernel
@@ -226,28 +226,84 @@ def fill_attacks(b: Battle, s: Setup, r: Rules, mask: Mask) -> None:
 
 
 @kernel
+def fill_wrestling(b: Battle, s: Setup, verb: int, mask: Mask) -> None:
+    """The block of Grapple or Shove."""
+    unit = int(b.who)
+    first = int(s.offset[verb])
+    for target in range(s.units_n):
+        if why_not_wrestle(b, s, unit, target, verb) == Why.OK:
+            mask[first + target] = 1
+
+
+@kernel
+def fill_steps(b: Battle, s: Setup, r: Rules, verb: int, mask: Mask) -> None:
+    """The block of one way to move."""
+    unit = int(b.who)
+    first = int(s.offset[verb])
+    for zone in range(s.zones_n):
+        if why_not_step(b, s, r, unit, zone, verb) == Why.OK:
+            mask[first + zone] = 1
+
+
+@kernel
+def fill_block(b: Battle, s: Setup, r: Rules, verb: int, mask: Mask) -> None:
+    """The block of an open Verb; the long ones have loops of their own, for speed, over the same predicates."""
+    if verb < FIRST_BLOCK:
+        mask[s.offset[verb]] = 1
+    elif verb == Verb.ATTACK:
+        fill_attacks(b, s, r, mask)
+    elif verb <= Verb.SHOVE:
+        fill_wrestling(b, s, verb, mask)
+    elif verb <= Verb.RUSHED_EXIT:
+        fill_steps(b, s, r, verb, mask)
+    else:
+        first = int(s.offset[verb])
+        for place in range(block_size(s, verb)):
+            if why_not_argument(b, s, r, verb, place) == Why.OK:
+                mask[first + place] = 1
+
+
+@kernel
+def first_answer(b: Battle) -> int:
+    """The first Verb that can answer the present decision."""
+    if b.ask == Kind.BREATH:
+        return Verb.END
+    if b.ask == Kind.CHOOSE:
+        return Verb.CHOOSE
+    return Verb.PASS
+
+
+@kernel
+def last_answer(b: Battle) -> int:
+    """The last Verb that can answer the present decision; with nothing left to spend no maneuver can."""
+    if b.ask == Kind.BREATH:
+        if left(b, int(b.who)) <= 0:
+            return Verb.OVERLOAD
+        return Verb.RELEASE
+    if b.ask == Kind.CHOOSE:
+        return Verb.CHOOSE
+    if b.ask == Kind.LULL:
+        return Verb.CHANGE_GEAR
+    return Verb.INTERDICT
+
+
+@kernel
 def legal(b: Battle, s: Setup, r: Rules, mask: Mask) -> None:
     """Fill a mask of `actions_n` bytes: 1 where the action is legal. At least one is, until the battle is over."""
     for action in range(s.actions_n):
         mask[action] = 0
     if b.ask == Kind.OVER:
         return
-    for verb in range(N_VERBS):
+    for verb in range(first_answer(b), last_answer(b) + 1):
         if why_not_verb(b, s, r, verb) == Why.OK:
-            if verb == Verb.ATTACK:
-                fill_attacks(b, s, r, mask)
-            else:
-                first = int(s.offset[verb])
-                for place in range(block_size(s, verb)):
-                    if why_not_argument(b, s, r, verb, place) == Why.OK:
-                        mask[first + place] = 1
+            fill_block(b, s, r, verb, mask)
 
 
 @kernel
 def lone_answer(b: Battle, s: Setup, r: Rules) -> int:
     """The only legal action, or NONE when there are several; the scan stops at the second."""
     found = NONE
-    for verb in range(N_VERBS):
+    for verb in range(first_answer(b), last_answer(b) + 1):
         if why_not_verb(b, s, r, verb) == Why.OK:
             for place in range(block_size(s, verb)):
                 if why_not_argument(b, s, r, verb, place) == Why.OK:
