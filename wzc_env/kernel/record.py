@@ -209,7 +209,11 @@ def head_size(cls: type[Record]) -> int:
 
 
 def zeros(cls: type[Record], n: int) -> RecordArray:
-    """`n` zero-filled records: shape (n,), dtype `dtype_of(cls)`."""
+    """`n` zero-filled records: shape (n,), dtype `dtype_of(cls)`.
+
+    Records read from an .npy file have lost their alignment, and compiled code refuses them: copy them into such
+    an array (`zeros(cls, n)[:] = read`). Pickled ones are as good as new.
+    """
     return np.zeros(n, dtype_of(cls))
 
 
