@@ -5,7 +5,7 @@ play(match, "sword: Attack goblin with sword", "goblin: Pass")
 assert_all_dice_used(match)
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from wzc_env.game import Match
@@ -120,11 +120,11 @@ def play(match: Match, *lines: str) -> list[Event]:
     return happened
 
 
-def until_breath_of(match: Match, who: str) -> list[Event]:
-    """Let everyone else pass, forfeit or end until `who` chooses a maneuver at the start of its Breath."""
+def until(match: Match, reached: Callable[[], bool]) -> list[Event]:
+    """Let everyone pass, forfeit or end until `reached()`."""
     happened: list[Event] = []
-    while not is_breath_of(match, who):
-        assert not match.over, f"the battle is over before {who}'s Breath"
+    while not reached():
+        assert not match.over, "the battle is over before"
         for verb in (Verb.PASS, Verb.FORFEIT, Verb.END):
             action = int(match.setup.offset[verb])
             if not match.why(action):
@@ -134,6 +134,11 @@ def until_breath_of(match: Match, who: str) -> list[Event]:
             raise AssertionError(f"no way on: {[match.words(a) for a in match.legal_actions()]}")
         happened += match.take_events()
     return happened
+
+
+def until_breath_of(match: Match, who: str) -> list[Event]:
+    """Let everyone else pass, forfeit or end until `who` chooses a maneuver at the start of its Breath."""
+    return until(match, lambda: is_breath_of(match, who))
 
 
 def is_breath_of(match: Match, who: str) -> bool:

@@ -58,11 +58,8 @@ def listed_cost(r: Rules, verb: int) -> int:
 
 @kernel
 def maneuver_cost(b: Battle, r: Rules, unit: int, verb: int) -> int:
-    """`listed_cost` at the creature's speed."""
-    cost = listed_cost(r, verb)
-    if cost == 0:
-        return 0
-    return at_speed(b, r, unit, cost)
+    """`listed_cost` of a maneuver at the creature's speed; a table that lists 0 makes it cost the least, never nothing."""
+    return at_speed(b, r, unit, listed_cost(r, verb))
 
 
 @kernel
