@@ -135,6 +135,11 @@ def _policy(option: str, name: str) -> "Policy":
         fail(f"{option}: {error}")
 
 
+def _within(option: str, value: int, least: int, most: int) -> None:
+    if not least <= value <= most:
+        fail(f"{option} = {value}: out of range; allowed: {least} to {most}")
+
+
 def _writable(path: Path | None) -> None:
     """Refuse at once what could not be saved at the end."""
     if path is None:
@@ -150,8 +155,8 @@ def play(
     scenario: Annotated[str, typer.Argument(help="A scenario by name, or a .toml file.")] = "skirmish",
     party: Annotated[str, typer.Option(metavar="AGENT", help="Who plays the party.")] = "brute",
     foes: Annotated[str, typer.Option(metavar="AGENT", help="Who plays the foes.")] = "brute",
-    seed: Annotated[int, typer.Option(min=0, max=2**62, help="Seed of the (first) battle's dice.")] = 1,
-    battles: Annotated[int, typer.Option(min=1, max=10**9, help="How many; more than 1 run compiled.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="N", help="Seed of the (first) battle's dice.")] = 1,
+    battles: Annotated[int, typer.Option(metavar="N", help="How many; more than 1 run compiled.")] = 1,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a replay, or the results of several battles.")
     ] = None,
@@ -161,6 +166,8 @@ def play(
     """Play a battle, told as it goes, or many battles, counted."""
     compiled = _compile(scenario)
     sides = (_policy("--party", party), _policy("--foes", foes))
+    _within("--seed", seed, 0, 2**62)
+    _within("--battles", battles, 1, 10**9)
     _writable(save)
     if battles == 1:
         _play_one(compiled, sides, seed, save, quiet, show_map)
@@ -168,17 +175,13 @@ def play(
         _play_many(compiled, sides, seed, battles, save)
 
 
-def _play_one(
-    compiled: "Compiled", sides: "Sides", seed: int, save: Path | None, quiet: bool, show_map: bool
-) -> None:
+def _play_one(compiled: "Compiled", sides: "Sides", seed: int, save: Path | None, quiet: bool, show_map: bool) -> None:
     from .game import Match  # noqa: PLC0415
     from .policies import decide  # noqa: PLC0415
     from .replay import Recorder, commit  # noqa: PLC0415
 
     match = Match(compiled, seed)
-    recorder = Recorder(
-        match, seed, {"party": sides[0].name, "foes": sides[1].name}, commit() if save else None
-    )
+    recorder = Recorder(match, seed, {"party": sides[0].name, "foes": sides[1].name}, commit() if save else None)
     story = _Story(match, quiet, show_map)
     while match.decision is not None:
         action = decide(sides[match.decision.side], match)
@@ -232,12 +235,13 @@ class _Story:
     def close(self) -> None:
         """The result in one line."""
         from .render.phrases import ENDINGS, REASONS  # noqa: PLC0415
+        from .replay import fingerprint  # noqa: PLC0415
 
         b = self.match.battle
         ending = f"{ENDINGS[self.match.outcome]} ({REASONS[self.match.reason]})"
         if not self.quiet:
             _say(["", *self._scene()])
-        _say([f"{ending} in {b.turn} Rounds, {b.decisions} decisions, state {self.match.digest()}"])
+        _say([f"{ending} in {b.turn} Rounds, {b.decisions} decisions, state {fingerprint(self.match)}"])
 
 
 def _play_many(compiled: "Compiled", sides: "Sides", seed: int, battles: int, save: Path | None) -> None:
@@ -247,12 +251,19 @@ def _play_many(compiled: "Compiled", sides: "Sides", seed: int, battles: int, sa
     from .policies import run_batch  # noqa: PLC0415
     from .render import reports  # noqa: PLC0415
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(f"{compiled.name}: {battles} battles", total=battles)
-        seeds = np.arange(seed, seed + battles, dtype=np.int64)
-        result = run_batch(
-            compiled, sides[0], sides[1], seeds, lambda done, of: bar.update(task, completed=done)
-        )
+    console = Console(stderr=True)
+    bar = Progress(console=console, transient=True, disable=not console.is_terminal)
+    task = bar.add_task(f"{compiled.name}: {battles} battles", total=battles)
+
+    def progress(done: int, _: int) -> None:
+        bar.start()  # not before the first wave: compiling the rules has a line of its own
+        bar.update(task, completed=done)
+
+    seeds = np.arange(seed, seed + battles, dtype=np.int64)
+    try:
+        result = run_batch(compiled, sides[0], sides[1], seeds, progress)
+    finally:
+        bar.stop()
     if len(result):
         last = seed + len(result) - 1
         _say([Text(f"{compiled.title}: {len(result)} battles, seeds {seed} to {last}", style="bold")])
@@ -362,9 +373,7 @@ def scenario_show(name: Annotated[str, typer.Argument(help="A scenario by name, 
     compiled = _compile(name)
     one = compiled.scenario
     _say([Text(f"{one.title} ({one.name})", style="bold")])
-    _say(
-        [f"host: {one.host.title}; battlefield: {one.battlefield.title}; at most {one.max_rounds} Rounds", ""]
-    )
+    _say([f"host: {one.host.title}; battlefield: {one.battlefield.title}; at most {one.max_rounds} Rounds", ""])
     _say([zone_map(Match(compiled), compiled.layout), "", *creatures(compiled)])
 
 
@@ -373,9 +382,7 @@ def rules_show(
     scenario: Annotated[
         str | None, typer.Argument(help="A scenario whose table is meant, with its host's cells and changes.")
     ] = None,
-    chosen: Annotated[
-        bool, typer.Option("--chosen", help="Only cells that the book does not fix (C).")
-    ] = False,
+    chosen: Annotated[bool, typer.Option("--chosen", help="Only cells that the book does not fix (C).")] = False,
 ) -> None:
     """The table in force: each number with its status (S stated, D derived, C chosen) and source."""
     from .errors import ConfigError  # noqa: PLC0415

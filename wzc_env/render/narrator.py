@@ -96,9 +96,7 @@ class Narrator:
             return events
         until = next((k for k, e in enumerate(events) if e.note in HEADINGS), len(events))
         cost = self._first(events[:until], lambda e: e.note == Note.PAY and e.unit == deed.unit)
-        echo = self._first(
-            events[:until], lambda e: e.unit == deed.unit and deed.verb in _ECHO.get(Note(e.note), ())
-        )
+        echo = self._first(events[:until], lambda e: e.unit == deed.unit and deed.verb in _ECHO.get(Note(e.note), ()))
         self._say(*self._deed_words(deed, cost, echo), indent=DEED)
         return [e for e in events if e is not cost and e is not echo]
 

@@ -24,8 +24,7 @@ def columns(rows: Sequence[Row], styles: Sequence[str] = (), right: Sequence[int
     lines: list[Text] = []
     for n, row in enumerate(rows):
         cells = [
-            cell.rjust(w) if k in right else cell.ljust(w)
-            for k, (cell, w) in enumerate(zip(row, widths, strict=True))
+            cell.rjust(w) if k in right else cell.ljust(w) for k, (cell, w) in enumerate(zip(row, widths, strict=True))
         ]
         style = "bold" if n == 0 else styles[n - 1] if n <= len(styles) else ""
         lines.append(Text("  ".join(cells).rstrip(), style=style))
@@ -56,8 +55,7 @@ def creatures(compiled: Compiled) -> list[Text]:
     for unit, (side, _, creature) in enumerate(compiled.scenario.units()):
         sheet = compiled.setup[0]["sheets"][unit]
         attacks = [
-            f"{a.name} {a.bonus:+d} ({'/'.join(a.rolls)}{', heavy' if a.heavy else ''})"
-            for _, a in creature.routines
+            f"{a.name} {a.bonus:+d} ({'/'.join(a.rolls)}{', heavy' if a.heavy else ''})" for _, a in creature.routines
         ]
         spells = [f"{name} x{castings}" for name, castings in creature.spells.items()]
         dice = f"level {creature.level}" if creature.is_pc else f"HD {creature.hd}"
@@ -93,11 +91,7 @@ def results(result: BatchResult, party: str, foes: str) -> list[Text]:
     lines = columns(rows, (COLOURS[Side.PARTY], COLOURS[Side.FOES]), right=(1, 2))
     rounds, decisions = mean(result.rounds.tolist()), mean(result.decisions.tolist())
     lines.append(Text(f"mean Rounds {rounds.estimate:.2f}, mean decisions {decisions.estimate:.1f}"))
-    told = [
-        f"{reason.name.lower().replace('_', ' ')} {count}"
-        for reason, count in result.reasons().items()
-        if count
-    ]
+    told = [f"{reason.name.lower().replace('_', ' ')} {count}" for reason, count in result.reasons().items() if count]
     lines.append(Text("ended by: " + ", ".join(told)))
     return lines
 
@@ -105,9 +99,7 @@ def results(result: BatchResult, party: str, foes: str) -> list[Text]:
 def summary(result: BatchResult) -> dict[str, object]:
     """The same as values for a result file."""
     n = len(result)
-    shares = {
-        outcome: wilson(result.count(outcome), n) for outcome in Outcome if outcome != Outcome.UNDECIDED
-    }
+    shares = {outcome: wilson(result.count(outcome), n) for outcome in Outcome if outcome != Outcome.UNDECIDED}
     return {
         "battles": n,
         "outcomes": {
@@ -119,9 +111,7 @@ def summary(result: BatchResult) -> dict[str, object]:
             }
             for outcome, share in shares.items()
         },
-        "reasons": {
-            reason.name: count for reason, count in result.reasons().items() if reason != Reason.NOT_ENDED
-        },
+        "reasons": {reason.name: count for reason, count in result.reasons().items() if reason != Reason.NOT_ENDED},
         "mean_rounds": mean(result.rounds.tolist()).estimate,
         "mean_decisions": mean(result.decisions.tolist()).estimate,
     }

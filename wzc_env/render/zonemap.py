@@ -51,9 +51,7 @@ def _contents(view: View, zone: int, width: int) -> list[list[Word]]:
     b, s = view.battle, view.setup
     lines = wrap([(word, "") for word in traits(view, zone)], width)
     holder = Side(b.zones[zone].control)
-    here = [
-        unit for unit in range(s.units_n) if b.units[unit].zone == zone and b.units[unit].life != Life.GONE
-    ]
+    here = [unit for unit in range(s.units_n) if b.units[unit].zone == zone and b.units[unit].life != Life.GONE]
     bodies = b.zones[zone].bodies
     if here:
         count = f" {bodies[0]}:{bodies[1]}" if sum(bodies) else ""
@@ -64,9 +62,7 @@ def _contents(view: View, zone: int, width: int) -> list[list[Word]]:
     people: list[Word] = []
     for unit in here:
         up = b.units[unit].life == Life.UP
-        people.append(
-            (unit_name(view, unit) + ("" if up else "†"), side_style(view, unit) if up else "bright_black")
-        )
+        people.append((unit_name(view, unit) + ("" if up else "†"), side_style(view, unit) if up else "bright_black"))
     return lines + wrap(people, width)
 
 
@@ -122,17 +118,12 @@ def zone_map(view: View, layout: Mapping[str, tuple[float, float]], width: int =
     return Text("\n").join([canvas.text(), *_notes(view, spoken)])
 
 
-def _place(
-    view: View, layout: Mapping[str, tuple[float, float]], width: int
-) -> tuple[list[_Box], list[list[int]]]:
+def _place(view: View, layout: Mapping[str, tuple[float, float]], width: int) -> tuple[list[_Box], list[list[int]]]:
     """Boxes with their horizontal place, and the Zones of each row from left to right."""
     names = view.names.zones
     at = [layout[name] for name in names]
     levels = sorted({y for _, y in at})
-    rows = [
-        sorted((z for z in range(len(names)) if at[z][1] == level), key=lambda z: at[z][0])
-        for level in levels
-    ]
+    rows = [sorted((z for z in range(len(names)) if at[z][1] == level), key=lambda z: at[z][0]) for level in levels]
     first = min(x for x, _ in at)
     span = max(x for x, _ in at) - first
     steps = [at[two][0] - at[one][0] for row in rows for one, two in pairwise(row)]
@@ -166,9 +157,7 @@ def _sort_edges(view: View, boxes: list[_Box]) -> tuple[list[Flat], list[_Link],
             upper, lower = sorted((one, two), key=lambda zone: (boxes[zone].row, boxes[zone].left))
             if boxes[one].row == boxes[two].row:
                 between = [
-                    b
-                    for b in boxes
-                    if b.row == boxes[one].row and boxes[upper].left < b.left < boxes[lower].left
+                    b for b in boxes if b.row == boxes[one].row and boxes[upper].left < b.left < boxes[lower].left
                 ]
                 (spoken if between else flat).append((upper, lower, edge))
             elif boxes[lower].row - boxes[upper].row == 1:
@@ -227,9 +216,7 @@ def _draw_box(canvas: Canvas, view: View, zone: int, box: _Box) -> None:
     if len(heading) > room:
         heading = name
     style = COLOURS[Side(view.battle.zones[zone].control)] if any(view.battle.zones[zone].bodies) else ""
-    canvas.box(
-        box.left, box.top, box.right - box.left + 1, box.bottom - box.top + 1, (heading, "bold"), style
-    )
+    canvas.box(box.left, box.top, box.right - box.left + 1, box.bottom - box.top + 1, (heading, "bold"), style)
     for k, line in enumerate(box.lines):
         x = box.left + 2
         for text, word_style in line:

@@ -175,8 +175,8 @@ class _Reader:
     def read(self) -> int:
         match = re.fullmatch(r"(.*?)\s*(?:\(([^()]*)\))?", self.given)
         body, note = (match[1], match[2]) if match else (self.given, None)
-        s, text = self.view.setup, fold(body)
-        verb, rest = self.verb(text)
+        s = self.view.setup
+        verb, rest = self.verb(body.casefold().replace(" and ", " & "))
         if verb in PLAIN:
             if rest or note is not None:
                 raise self.fail(rest, f'"{rest or note}" is not understood after "{PLAIN[verb]}"')
@@ -271,9 +271,7 @@ class _Reader:
             return usable[0]
         if not usable:
             raise self.fail("", "this unit has no attack ready: name one (with ...)")
-        raise self.fail(
-            "", "name the attack: " + " or ".join(f"with {name_of(names, k, 'routine')}" for k in usable)
-        )
+        raise self.fail("", "name the attack: " + " or ".join(f"with {name_of(names, k, 'routine')}" for k in usable))
 
     def release(self, rest: str) -> int:
         s = self.view.setup
@@ -294,8 +292,12 @@ class _Reader:
     def choose(self, rest: str) -> int:
         s = self.view.setup
         names, kind = options(self.view)
-        also = {"zone": self.view.names.zone_titles, "unit": self.view.names.titles}.get(kind, [])
-        found = _find(rest, (names, also), kind, s.option_slots)
+        tiers = [names]
+        if kind == "zone":
+            tiers.append(self.view.names.zone_titles)
+        elif kind == "unit":
+            tiers += [self.view.names.agents, self.view.names.titles]
+        found = _find(rest, tiers, kind, s.option_slots)
         if len(found) != 1:
             trouble = "may be several" if found else "is no choice here"
             raise self.fail(rest, f'"{rest}" {trouble}')
@@ -308,7 +310,7 @@ def _find(text: str, tiers: Sequence[Sequence[str]], kind: str, slots: int) -> l
     _, mark, number = text.rpartition("#")
     if mark and number.isdigit() and int(number) < slots:
         index = int(number)
-        if name_of(tiers[0], index, kind).casefold().replace("_", " ") == text:
+        if fold(name_of(tiers[0], index, kind)) == text:
             return [index]
     for names in tiers:
         found = [index for index, name in enumerate(names) if fold(name) == text]

@@ -1,0 +1,291 @@
+"""The command line: what it prints, one line for what was typed wrong, exit codes, pipes and interrupts."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from tests.harness import shipped
+from wzc_env import policies
+from wzc_env.cli import app
+from wzc_env.version import __version__
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def wzc(*args: object) -> Result:
+    return CliRunner().invoke(app, [str(arg) for arg in args])
+
+
+def run(*args: object, **options: Any) -> subprocess.CompletedProcess[str]:
+    """The real program in a process of its own."""
+    command = [sys.executable, "-c", "from wzc_env.cli import main; main()", *map(str, args)]
+    return subprocess.run(
+        command, capture_output=True, text=True, encoding="utf-8", timeout=120, check=False, cwd=ROOT, **options
+    )
+
+
+def test_a_battle_is_told() -> None:
+    result = wzc("play", "duel", "--seed", "3")
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.split("\n")
+    assert lines[0] == "A duel"
+    assert "═══ Round 1 ═══" in lines
+    assert "┌ Near end ─────────┐" in result.stdout
+    assert any(line.startswith("▶ sword, Vigor 11") for line in lines)
+    assert re.search(r"d20 \d+ \+ 4 \(bonus\)", result.stdout)
+    assert re.fullmatch(r"the (party wins|foes win) \(.*\) in \d+ Rounds, \d+ decisions, state [0-9a-f]{16}", lines[-2])
+
+
+def test_the_same_seed_tells_the_same_story() -> None:
+    first, second, other = (wzc("play", "duel", "--seed", seed).stdout for seed in (5, 5, 6))
+    assert first == second != other
+
+
+def test_without_the_map_and_quiet() -> None:
+    assert "┌" not in wzc("play", "duel", "--no-map").stdout
+    quiet = wzc("play", "duel", "--seed", 3, "--quiet").stdout
+    assert quiet.count("\n") == 1
+    assert quiet == wzc("play", "duel", "--seed", 3).stdout.split("\n")[-2] + "\n"
+
+
+def test_a_saved_battle_is_replayed_and_shown(tmp_path: Path) -> None:
+    file = tmp_path / "duel.jsonl"
+    told = wzc("play", "duel", "--seed", 3, "--foes", "random", "--save", file)
+    assert told.stdout.endswith(f"replay: {file}\n")
+    again = wzc("replay", file)
+    assert again.exit_code == 0
+    assert re.fullmatch(rf"{file}: \d+ decisions, every state equal\n", again.stdout)
+    shown = wzc("replay", file, "--show")
+    assert shown.stdout == told.stdout.replace(f"replay: {file}\n", "")
+
+
+def test_a_changed_replay_is_told_in_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "duel.jsonl"
+    wzc("play", "duel", "--quiet", "--save", file)
+    file.write_text(file.read_text(encoding="utf-8").replace('"seed": 1', '"seed": 2', 1), encoding="utf-8")
+    for options in ((), ("--show",)):
+        result = wzc("replay", file, *options)
+        assert result.exit_code == 2
+        assert re.fullmatch(rf"wzc: {file}:\d+: decision \d+: .* when played again\n", result.stderr)
+
+
+def test_other_rules_are_warned_of(tmp_path: Path) -> None:
+    file = tmp_path / "duel.jsonl"
+    wzc("play", "duel", "--quiet", "--save", file)
+    text = re.sub(r'"rules_hash": "\w+"', '"rules_hash": "feedfeedfeedfeed"', file.read_text(encoding="utf-8"))
+    file.write_text(text, encoding="utf-8")
+    result = wzc("replay", file)
+    assert result.exit_code == 0
+    assert result.stderr.startswith(f"wzc: warning: {file}: made under rules feedfeedfeedfeed")
+
+
+@pytest.mark.parametrize(
+    ("args", "line"),
+    [
+        (["play", "dule"], r'scenario = "dule": no such scenario, did you mean "duel"\?; allowed: .*'),
+        (["play", "nowhere.toml"], r'scenario = "nowhere.toml": no such file; .*'),
+        (["play", "--party", "brut"], r"--party: agent = 'brut': no such agent, did you mean 'brute'\?; .*"),
+        (["play", "--foes", "x"], r"--foes: agent = 'x': no such agent; allowed: .*"),
+        (["play", "--battles", "-3"], r"--battles = -3: out of range; allowed: 1 to \d+"),
+        (["play", "--battles", "0"], r"--battles = 0: out of range; allowed: 1 to \d+"),
+        (["play", "--seed", "-1"], r"--seed = -1: out of range; allowed: 0 to \d+"),
+        (["play", "--seed", "one"], r"Invalid value for '--seed': .* \(see wzc play --help\)"),
+        (["play", "--sede", "1"], r"No such option: --sede .*\(see wzc play --help\)"),
+        (["play", "--save", "/nowhere/a"], r"--save: there is no folder /nowhere"),
+        (["play", "--save", "/"], r"--save: / is a folder; give the name of a file"),
+        (["play", "duel", "more"], r"Got unexpected extra argument.*"),
+        (["dance"], r"No such command 'dance'.*"),
+        (["replay"], r"Missing argument 'FILE'.*"),
+        (["replay", "nowhere.jsonl"], r"nowhere.jsonl: No such file or directory"),
+        (["replay", "pyproject.toml"], r"pyproject.toml:1: not JSON: .*"),
+        (["scenario"], r"Missing command.*"),
+        (["scenario", "show", "dule"], r'scenario = "dule": no such scenario, did you mean "duel"\?; .*'),
+        (["scenario", "check", "nowhere.toml"], r'scenario = "nowhere.toml": no such file; .*'),
+        (["rules", "show", "dule"], r'scenario = "dule": no such scenario, .*'),
+    ],
+)
+def test_what_was_typed_wrong_is_one_line(args: list[str], line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    result = CliRunner().invoke(app, args, prog_name="wzc")
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert re.fullmatch(f"wzc: {line}\n", result.stderr), result.stderr
+
+
+def test_bad_scenario_files_are_one_line_each(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.toml"
+    bad.write_text('title = "Bad"\nbattlefield = "lane"\nmax_rounds = 0\n', encoding="utf-8")
+    worse = tmp_path / "worse.toml"
+    worse.write_text("title = \n", encoding="utf-8")
+    result = wzc("scenario", "check", "duel", bad, worse)
+    assert result.exit_code == 2
+    assert result.stdout == "duel: ok\n"
+    errors = result.stderr.splitlines()
+    assert len(errors) == 2
+    assert errors[0].startswith(f"wzc: {bad}: ")
+    assert errors[1].startswith(f"wzc: {worse}: ")
+
+
+def test_scenarios_are_listed_and_shown() -> None:
+    listed = wzc("scenario", "list")
+    assert listed.exit_code == 0
+    assert {line.split()[0] for line in listed.stdout.splitlines()} >= {"name", "skirmish", "duel", "broken_line"}
+    shown = wzc("scenario", "show", "skirmish").stdout
+    assert "┌ the Melee ────────┐" in shown
+    assert "host: Classic play" in shown
+    captain = next(line for line in shown.splitlines() if line.startswith("captain "))
+    assert re.fullmatch(r"captain +HD 4 +22 +14 +enemy_front +9 +two-handed sword \+3 \(.*heavy\).*", captain)
+
+
+def test_the_table_of_rules(tmp_path: Path) -> None:
+    book = wzc("rules", "show").stdout
+    assert re.search(r"^cost.move +2  S +L121$", book, re.MULTILINE)
+    assert "host." not in book
+    chosen = wzc("rules", "show", "--chosen").stdout.splitlines()
+    assert len(chosen) > 10
+    assert all(line.split()[2] == "C" for line in chosen[1:-1])
+    file = tmp_path / "hot.toml"
+    text = (ROOT / "configs/scenarios/duel.toml").read_text(encoding="utf-8")
+    file.write_text(text + '\n[rules]\n"cost.move" = 3\n', encoding="utf-8")
+    table = wzc("rules", "show", file).stdout
+    assert re.search(r"^cost.move +3  C +\S*hot.toml +instead of 2 \(S, L121\)$", table, re.MULTILINE)
+    assert re.search(r"^host.morale_dice +2 ", table, re.MULTILINE)
+
+
+def test_version_and_help() -> None:
+    assert wzc("--version").stdout == f"wzc {__version__}\n"
+    assert "play" in wzc("--help").stdout
+    bare = wzc()
+    assert bare.exit_code == 0
+    assert "Usage" in bare.stdout
+    assert "Examples" in wzc("play", "--help").stdout
+
+
+def test_an_interrupt_ends_with_130_and_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def decide(policy: policies.Policy, match: Any) -> int:
+        asked.append(policy)
+        if len(asked) == 5:
+            raise KeyboardInterrupt
+        return int(match.legal_actions()[0])
+
+    monkeypatch.setattr(policies, "decide", decide)
+    result = wzc("play", "duel", "--save", tmp_path / "cut.jsonl")
+    assert result.exit_code == 130
+    assert result.stderr == "wzc: interrupted\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_disk_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("wzc_env.replay.os.fsync", full)
+    result = wzc("play", "duel", "--quiet", "--save", tmp_path / "a.jsonl")
+    assert result.exit_code == 2
+    assert result.stderr == f"wzc: --save: {tmp_path / 'a.jsonl'}: No space left on device\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+class Lazy:
+    """A policy in ordinary Python: the first legal action."""
+
+    name = "lazy"
+
+    def choose(self, match: Any) -> int:
+        return int(match.legal_actions()[0])
+
+
+def test_many_battles_are_counted_and_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(policies, "get", lambda name: Lazy())
+    file = tmp_path / "results.json"
+    result = wzc("play", "duel", "--battles", 3, "--seed", 10, "--save", file)
+    assert result.exit_code == 0, result.output
+    assert result.stderr == ""
+    assert result.stdout.startswith("A duel: 3 battles, seeds 10 to 12\noutcome ")
+    assert result.stdout.endswith(f"results: {file}\n")
+    saved = json.loads(file.read_text(encoding="utf-8"))
+    assert saved["format"] == "wzc-results-1"
+    assert saved["version"] == __version__
+    assert saved["seeds"] == [10, 12]
+    assert saved["agents"] == {"party": "lazy", "foes": "lazy"}
+    assert saved["battles"] == sum(entry["battles"] for entry in saved["outcomes"].values()) == 3
+    assert sum(saved["reasons"].values()) == 3
+    assert re.fullmatch("[0-9a-f]{16}", saved["rules_hash"])
+    assert saved["scenario"] == shipped("duel").compiled.scenario.to_record()
+
+
+def test_an_interrupted_batch_saves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Tired(Lazy):
+        asked = 0
+
+        def choose(self, match: Any) -> int:
+            Tired.asked += 1
+            if Tired.asked > 40:
+                raise KeyboardInterrupt
+            return super().choose(match)
+
+    monkeypatch.setattr(policies, "get", lambda name: Tired())
+    result = wzc("play", "duel", "--battles", 1000, "--save", tmp_path / "results.json")
+    assert result.exit_code == 130
+    assert result.stderr == "wzc: interrupted\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_in_a_pipe_there_is_no_colour() -> None:
+    done = run("play", "duel", "--seed", 3)
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert "\x1b" not in done.stdout
+    assert done.stdout == wzc("play", "duel", "--seed", 3).stdout
+
+
+def test_a_terminal_gets_colour() -> None:
+    done = run("play", "duel", "--no-map", env={**os.environ, "FORCE_COLOR": "1", "TERM": "xterm-256color"})
+    assert "\x1b[36msword\x1b[0m" in done.stdout
+
+
+def test_a_closed_pipe_is_quiet() -> None:
+    command = [sys.executable, "-c", "from wzc_env.cli import main; main()", "play", "skirmish"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT) as program:
+        assert program.stdout is not None
+        assert program.stderr is not None
+        assert program.stdout.readline() == "A skirmish\n"
+        program.stdout.close()
+        assert program.stderr.read() == ""
+    assert program.returncode == 141
+
+
+def test_an_output_without_box_characters_still_works() -> None:
+    done = run("play", "duel", env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"})
+    assert done.returncode == 0, done.stderr
+    assert "??? Round 1 ???" in done.stdout
+
+
+@pytest.mark.parametrize("args", [["play", "nowhere"], ["replay", "nowhere"], ["play", "--battles", "none"]])
+def test_no_traceback_reaches_a_person(args: list[str]) -> None:
+    done = run(*args)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("wzc: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_battle_needs_no_compiler() -> None:
+    program = (
+        "import sys; from wzc_env.cli import app\n"
+        "app(['play', 'duel', '--quiet'], standalone_mode=False)\n"
+        "print(*sorted({name.split('.')[0] for name in sys.modules} & {'numba', 'llvmlite'}))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True, cwd=ROOT
+    )
+    assert done.stdout.splitlines()[-1] == ""
