@@ -16,11 +16,12 @@ from .lull import first_aid, may_maintain, open_lull, reload, run_down, take_gea
 from .maneuvers import break_hold, finish_shove, grapple, shove, start_attack, start_move
 from .morale import flight, test_morale
 from .movement import place, rushed, withdraw
+from .opening import clear_board, lay_out_zones, muster
 from .reactions import interdict, make_ready, may_defend, next_interdictor, riposte, spend_reaction
 from .spells import focus, release
 from .state import Battle, Rules, Setup
-from .words import NONE, Kind, Life, Note, Phase, Purpose, Reaction, Side, Step, Trait, Verb, Why
-from .zones import has, measure
+from .words import NONE, Kind, Life, Note, Phase, Purpose, Reaction, Step, Trait, Verb, Why
+from .zones import has
 
 
 @kernel
@@ -46,6 +47,7 @@ def start(b: Battle, s: Setup, r: Rules, row: int, seed: int) -> None:
     for side in range(2):
         b.morale_due[side] = 0
         b.morale_made[side] = 0
+    clear_board(b)
     lay_out_zones(b, s)
     for i in range(s.units_n):
         muster(b, s, r, i)
@@ -53,47 +55,6 @@ def start(b: Battle, s: Setup, r: Rules, row: int, seed: int) -> None:
     recount(b, s, r)
     await_answer(b, Kind.OVER, NONE)
     b.log.overflow = 0
-
-
-@kernel
-def lay_out_zones(b: Battle, s: Setup) -> None:
-    """Take the map from the Setup."""
-    for z in range(s.zones_n):
-        zone = b.zones[z]
-        zone.control = Side.NOBODY
-        for side in range(2):
-            zone.struck_from[side] = 0
-            zone.arms[side] = 0
-        for other in range(s.zones_n):
-            b.edge[z][other] = s.edge[z][other]
-    measure(b, s)
-
-
-@kernel
-def muster(b: Battle, s: Setup, r: Rules, i: int) -> None:
-    """Take one creature from its stat block."""
-    unit = b.units[i]
-    sheet = s.sheets[i]
-    unit.hp = sheet.hp
-    unit.vigor = 0
-    unit.carry = 0
-    unit.zone = sheet.zone
-    unit.life = Life.UP
-    unit.dying = 0
-    unit.limit = r.breath_limit
-    unit.attacks = 0
-    unit.exposed = 0
-    unit.ready = Reaction.NONE
-    unit.focus = NONE
-    unit.gear = sheet.gear
-    unit.unloaded = 0
-    unit.rushed = 0
-    unit.fleeing = 0
-    unit.holder = NONE
-    for effect in range(len(unit.timers)):
-        unit.timers[effect] = sheet.timers[effect]
-    for slot in range(len(unit.slots)):
-        unit.slots[slot] = sheet.prepared[slot]
 
 
 @kernel

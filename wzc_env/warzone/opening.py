@@ -1,0 +1,86 @@
+"""The opening of a battle: the board is cleared, the map laid out, the creatures take their places."""
+
+from wzc_env.kernel import kernel
+
+from .state import Battle, Rules, Setup, Unit, Zone
+from .words import NONE, Life, Reaction, Side
+from .zones import measure
+
+
+@kernel
+def clear_zone(zone: Zone) -> None:
+    """All bytes of a Zone to 0."""
+    zone.control = 0
+    for side in range(2):
+        zone.bodies[side] = 0
+        zone.occupants[side] = 0
+        zone.struck_from[side] = 0
+        zone.arms[side] = 0
+
+
+@kernel
+def clear_unit(unit: Unit) -> None:
+    """All bytes of a creature to 0."""
+    unit.hp = 0
+    unit.vigor = 0
+    unit.carry = 0
+    unit.zone = 0
+    unit.life = 0
+    unit.dying = 0
+    unit.lot = 0
+    unit.rank = 0
+    unit.limit = 0
+    unit.attacks = 0
+    unit.exposed = 0
+    unit.ready = 0
+    unit.focus = 0
+    unit.gear = 0
+    unit.unloaded = 0
+    unit.rushed = 0
+    unit.fleeing = 0
+    unit.holder = 0
+    for effect in range(len(unit.timers)):
+        unit.timers[effect] = 0
+    for slot in range(len(unit.slots)):
+        unit.slots[slot] = 0
+
+
+@kernel
+def clear_board(b: Battle) -> None:
+    """Leave nothing of an earlier battle, which may have had more creatures and Zones than the next."""
+    for z in range(len(b.zones)):
+        clear_zone(b.zones[z])
+        for other in range(len(b.zones)):
+            b.edge[z][other] = 0
+            b.distance[z][other] = 0
+    for i in range(len(b.units)):
+        clear_unit(b.units[i])
+
+
+@kernel
+def lay_out_zones(b: Battle, s: Setup) -> None:
+    """Take the map from the Setup."""
+    for z in range(s.zones_n):
+        b.zones[z].control = Side.NOBODY
+        for other in range(s.zones_n):
+            b.edge[z][other] = s.edge[z][other]
+    measure(b, s)
+
+
+@kernel
+def muster(b: Battle, s: Setup, r: Rules, i: int) -> None:
+    """Take one creature from its stat block; what is not set here begins at 0."""
+    unit = b.units[i]
+    sheet = s.sheets[i]
+    unit.hp = sheet.hp
+    unit.zone = sheet.zone
+    unit.life = Life.UP
+    unit.limit = r.breath_limit
+    unit.ready = Reaction.NONE
+    unit.focus = NONE
+    unit.gear = sheet.gear
+    unit.holder = NONE
+    for effect in range(len(unit.timers)):
+        unit.timers[effect] = sheet.timers[effect]
+    for slot in range(len(unit.slots)):
+        unit.slots[slot] = sheet.prepared[slot]
