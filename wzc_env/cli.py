@@ -6,15 +6,15 @@ typed wrong ends with exit code 2 and one line on stderr; Ctrl-C ends with 130; 
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 from rich.text import Text
-from typer.core import TyperGroup
 
+from .terminal import INTERRUPTED, USAGE, OneLineGroup, complain, console, fail, say
 from .version import __version__
 
 if TYPE_CHECKING:
@@ -25,70 +25,7 @@ if TYPE_CHECKING:
 
     Sides = tuple[Policy, Policy]
 
-USAGE, INTERRUPTED, PIPE_CLOSED = 2, 130, 141
-
-_ClickException: Any = typer.BadParameter.__mro__[2]
-"""Base of all complaints about the command line; its module differs between versions of typer."""
-
-
-class _Console(Console):
-    """Standard output: a closed pipe ends the program without a word."""
-
-    def on_broken_pipe(self) -> None:
-        """Like `head`'s other clients: leave."""
-        _mute()
-        raise SystemExit(PIPE_CLOSED)
-
-
-def _mute() -> None:
-    """Send the rest of standard output nowhere, so that closing it cannot fail again."""
-    import os  # noqa: PLC0415 - on the way out only
-
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _console() -> Console:
-    return _Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
-
-
-def _say(lines: Iterable[Text | str]) -> None:
-    console = _console()
-    for line in lines:
-        console.print(line)
-
-
-def _complain(text: str) -> None:
-    print(f"wzc: {' '.join(text.split())}", file=sys.stderr)
-
-
-def fail(text: str) -> NoReturn:
-    """End with one line on stderr and exit code 2."""
-    _complain(text)
-    raise typer.Exit(USAGE)
-
-
-class _Group(TyperGroup):
-    """The root command: turns every complaint into one line and an exit code."""
-
-    def main(self, *args: Any, **extra: Any) -> Any:
-        """Run the command line as its base does: exit, or with standalone_mode=False return the code."""
-        standalone = extra.get("standalone_mode", True)
-        try:
-            code = super().main(*args, **{**extra, "standalone_mode": False})
-        except _ClickException as error:
-            where = error.ctx.command_path if getattr(error, "ctx", None) else "wzc"
-            _complain(f"{error.format_message().rstrip('.')} (see {where} --help)")
-            code = USAGE
-        except (KeyboardInterrupt, typer.Abort):
-            code = INTERRUPTED
-        if code == INTERRUPTED:
-            _complain("interrupted")
-        if standalone:
-            sys.exit(code or 0)
-        return code
-
-
-app = typer.Typer(cls=_Group, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich")
+app = typer.Typer(cls=OneLineGroup, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich")
 scenario_app = typer.Typer(help="List, check and show scenarios.")
 rules_app = typer.Typer(help="Look at the table of rules.")
 app.add_typer(scenario_app, name="scenario")
@@ -133,6 +70,8 @@ def _policy(option: str, name: str) -> "Policy":
         return policies.get(name)
     except ValueError as error:
         fail(f"{option}: {error}")
+    except ImportError as error:
+        fail(f"{option}: agent {name!r} cannot be loaded: {error}")
 
 
 def _within(option: str, value: int, least: int, most: int) -> None:
@@ -176,7 +115,7 @@ def play(
 
 
 def _play_one(compiled: "Compiled", sides: "Sides", seed: int, save: Path | None, quiet: bool, show_map: bool) -> None:
-    from .game import Match  # noqa: PLC0415
+    from .game import Match, Refused  # noqa: PLC0415
     from .policies import decide  # noqa: PLC0415
     from .replay import Recorder, commit  # noqa: PLC0415
 
@@ -185,8 +124,11 @@ def _play_one(compiled: "Compiled", sides: "Sides", seed: int, save: Path | None
     story = _Story(match, quiet, show_map)
     while match.decision is not None:
         action = decide(sides[match.decision.side], match)
-        story.decide(action)
-        recorder.step(action)
+        try:
+            story.decide(action)
+            recorder.step(action)
+        except (Refused, IndexError) as error:
+            fail(f"agent {sides[match.decision.side].name!r} chose action {action}: {error}")
         story.tell()
     story.close()
     if save is not None:
@@ -198,7 +140,7 @@ def _save_replay(recorder: "Recorder", path: Path) -> None:
         recorder.save(path)
     except OSError as error:
         fail(f"--save: {path}: {error.strerror or error}")
-    _say([f"replay: {path}"])
+    say([f"replay: {path}"])
 
 
 class _Story:
@@ -208,8 +150,8 @@ class _Story:
         from .render.text import Narrator, scene  # noqa: PLC0415
 
         self.match, self.quiet = match, quiet
-        console = _console()
-        width = min(console.width, 120) if console.is_terminal else 100
+        out = console()
+        width = min(out.width, 120) if out.is_terminal else 100
 
         def picture() -> list[Text]:
             return scene(match, match.compiled.layout, width) if show_map else []
@@ -219,7 +161,7 @@ class _Story:
         if quiet:
             match.battle.log.on = 0
         else:
-            _say([Text(match.compiled.title, style="bold")])
+            say([Text(match.compiled.title, style="bold")])
             self.tell()
 
     def decide(self, action: int) -> None:
@@ -230,7 +172,7 @@ class _Story:
     def tell(self) -> None:
         """After the step."""
         if not self.quiet:
-            _say(self._narrator.tell(self.match.take_events()))
+            say(self._narrator.tell(self.match.take_events()))
 
     def close(self) -> None:
         """The result in one line."""
@@ -240,8 +182,8 @@ class _Story:
         b = self.match.battle
         ending = f"{ENDINGS[self.match.outcome]} ({REASONS[self.match.reason]})"
         if not self.quiet:
-            _say(["", *self._scene()])
-        _say([f"{ending} in {b.turn} Rounds, {b.decisions} decisions, state {fingerprint(self.match)}"])
+            say(["", *self._scene()])
+        say([f"{ending} in {b.turn} Rounds, {b.decisions} decisions, state {fingerprint(self.match)}"])
 
 
 def _play_many(compiled: "Compiled", sides: "Sides", seed: int, battles: int, save: Path | None) -> None:
@@ -251,8 +193,8 @@ def _play_many(compiled: "Compiled", sides: "Sides", seed: int, battles: int, sa
     from .policies import run_batch  # noqa: PLC0415
     from .render import reports  # noqa: PLC0415
 
-    console = Console(stderr=True)
-    bar = Progress(console=console, transient=True, disable=not console.is_terminal)
+    err = Console(stderr=True)
+    bar = Progress(console=err, transient=True, disable=not err.is_terminal)
     task = bar.add_task(f"{compiled.name}: {battles} battles", total=battles)
 
     def progress(done: int, _: int) -> None:
@@ -262,12 +204,17 @@ def _play_many(compiled: "Compiled", sides: "Sides", seed: int, battles: int, sa
     seeds = np.arange(seed, seed + battles, dtype=np.int64)
     try:
         result = run_batch(compiled, sides[0], sides[1], seeds, progress)
+    except (
+        RuntimeError,
+        ValueError,
+    ) as error:  # an illegal choice, or a battle too large for its record: with its seed
+        fail(str(error))
     finally:
         bar.stop()
     if len(result):
         last = seed + len(result) - 1
-        _say([Text(f"{compiled.title}: {len(result)} battles, seeds {seed} to {last}", style="bold")])
-        _say(reports.results(result, sides[0].name, sides[1].name))
+        say([Text(f"{compiled.title}: {len(result)} battles, seeds {seed} to {last}", style="bold")])
+        say(reports.results(result, sides[0].name, sides[1].name))
     if result.interrupted:
         raise typer.Exit(INTERRUPTED)
     if save is not None:
@@ -293,7 +240,7 @@ def _save_results(compiled: "Compiled", sides: "Sides", result: "BatchResult", p
         write_whole(path, json.dumps(record, ensure_ascii=False, indent=1) + "\n")
     except OSError as error:
         fail(f"--save: {path}: {error.strerror or error}")
-    _say([f"results: {path}"])
+    say([f"results: {path}"])
 
 
 @app.command(epilog="Example:  wzc play --save b.jsonl; wzc replay b.jsonl --show")
@@ -309,15 +256,15 @@ def replay(
         if not show:
             verdict = verify(file)
             for warning in verdict.warnings:
-                _complain(f"warning: {warning}")
+                complain(f"warning: {warning}")
             if verdict.difference is not None:
                 fail(verdict.difference)
-            _say([f"{file}: {verdict.decisions} decisions, every state equal"])
+            say([f"{file}: {verdict.decisions} decisions, every state equal"])
             return
         saved = Replay.load(file)
         compiled = saved.compile()
         for warning in rules_warning(saved, compiled):
-            _complain(f"warning: {warning}")
+            complain(f"warning: {warning}")
         story = None
         for match, action in saved.play(compiled):
             if story is None:
@@ -343,7 +290,7 @@ def scenario_list() -> None:
         one = _compile(name).scenario
         counts = [str(sum(entry.count for entry in side)) for side in (one.party, one.foes)]
         rows.append((name, *counts, one.host.title, one.title))
-    _say(columns(rows, right=(1, 2)))
+    say(columns(rows, right=(1, 2)))
 
 
 @scenario_app.command("check")
@@ -358,7 +305,7 @@ def scenario_check(
         except typer.Exit:
             bad = True
         else:
-            _say([f"{name}: ok"])
+            say([f"{name}: ok"])
     if bad:
         raise typer.Exit(USAGE)
 
@@ -372,9 +319,9 @@ def scenario_show(name: Annotated[str, typer.Argument(help="A scenario by name, 
 
     compiled = _compile(name)
     one = compiled.scenario
-    _say([Text(f"{one.title} ({one.name})", style="bold")])
-    _say([f"host: {one.host.title}; battlefield: {one.battlefield.title}; at most {one.max_rounds} Rounds", ""])
-    _say([zone_map(Match(compiled), compiled.layout), "", *creatures(compiled)])
+    say([Text(f"{one.title} ({one.name})", style="bold")])
+    say([f"host: {one.host.title}; battlefield: {one.battlefield.title}; at most {one.max_rounds} Rounds", ""])
+    say([zone_map(Match(compiled), compiled.layout), "", *creatures(compiled)])
 
 
 @rules_app.command("show", epilog="Examples:  wzc rules show   |   wzc rules show skirmish --chosen")
@@ -393,7 +340,7 @@ def rules_show(
         table = tables.load() if scenario is None else _compile(scenario).tables
     except ConfigError as error:
         fail(str(error))
-    _say(rules_table(table, chosen))
+    say(rules_table(table, chosen))
 
 
 @app.command()
@@ -416,7 +363,7 @@ def warmup() -> None:
         ]
     )
     counts = f"{done.compiled} functions compiled, {done.loaded} loaded, {done.seconds:.1f} s"
-    _say([f"{counts}; cache: {done.folder}"])
+    say([f"{counts}; cache: {done.folder}"])
 
 
 def main() -> None:

@@ -223,6 +223,26 @@ def test_many_battles_are_counted_and_saved(tmp_path: Path, monkeypatch: pytest.
     assert saved["scenario"] == shipped("duel").compiled.scenario.to_record()
 
 
+@pytest.mark.parametrize(("choice", "trouble"), [(0, "a Breath needs"), (-1, "action -1 is outside")])
+def test_an_agent_that_breaks_the_rules_is_named(choice: int, trouble: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Lazy, "choose", lambda self, match: choice)
+    monkeypatch.setattr(policies, "get", lambda name: Lazy())
+    result = wzc("play", "duel", "--quiet")
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"wzc: agent 'lazy' chose action {choice}: {trouble}")
+    assert result.stderr.count("\n") == 1
+
+
+def test_an_agent_that_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(name: str) -> policies.Policy:
+        raise ImportError("No module named 'torch'")
+
+    monkeypatch.setattr(policies, "get", broken)
+    result = wzc("play", "--foes", "deep")
+    assert result.exit_code == 2
+    assert result.stderr == "wzc: --party: agent 'brute' cannot be loaded: No module named 'torch'\n"
+
+
 def test_an_interrupted_batch_saves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Tired(Lazy):
         asked = 0
