@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from wzc_env.agents.random import policy as random_policy
 from wzc_env.agents.scripted import brute_policy
-from wzc_env.experiments.stats import wilson
+from wzc_env.stats import wilson
 
 from tests.harness import stage, until_breath_of
 from wzc_env import scenario as scenarios

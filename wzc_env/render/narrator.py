@@ -13,7 +13,7 @@ from rich.text import Text
 from ..warzone import actions, notation
 from ..warzone.naming import View
 from ..warzone.state import Event
-from ..warzone.words import NONE, Kind, Note, Purpose, Verb
+from ..warzone.words import Kind, Note, Purpose, Verb
 from . import phrases
 from .events import DEED, FACT, HEADINGS, TELLERS, Part, line, who
 
@@ -65,7 +65,6 @@ class Narrator:
         self._blow: Event | None = None
         self._vigor: list[Event] = []
         self._control: list[Event] = []
-        self._spell = NONE
         self._lines: list[Text] = []
 
     def decide(self, action: int) -> None:
@@ -160,8 +159,6 @@ class Narrator:
 
     def _take(self, note: Note, e: Event) -> None:
         """Gather one event, or tell it."""
-        if note == Note.RELEASE:
-            self._spell = e.what
         if note == Note.VIGOR:
             self._vigor.append(e)
         elif note == Note.CONTROL:
@@ -185,8 +182,6 @@ class Narrator:
         if purpose in phrases.SUMMED:
             if self._sum is None:
                 flat = sum(mod.mod for mod in mods)
-                if purpose == Purpose.HEALING and not mods and self._spell != NONE:
-                    flat = self.view.setup.spells[self._spell].plus
                 self._sum = _Sum(e.unit, purpose, flat)
             self._sum.dice.append(e)
         elif purpose in (Purpose.ATTACK, Purpose.RIPOSTE, Purpose.INTERDICT):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from wzc_env.experiments.stats import mean, wilson  # type: ignore[import-untyped]  # found through __path__
+from wzc_env.stats import mean, wilson
 
 from ..compiling import Compiled
 from ..policies import BatchResult

@@ -120,11 +120,7 @@ def power(b: Battle, s: Setup, unit: int, spell: Spell, purpose: Purpose) -> int
     dice = int(spell.dice)
     if spell.per_level != 0:
         dice = spell.dice * s.sheets[unit].caster
-    flat = 0
-    if purpose == Purpose.SPELL:
-        flat = modify(b, unit, Mod.DAMAGE_BONUS, int(spell.plus))
-    else:
-        flat = int(spell.plus)
+    flat = modify(b, unit, Mod.DAMAGE_BONUS, int(spell.plus))
     return flat + throw_sum(b, unit, NONE, purpose, dice, int(spell.sides))
 
 

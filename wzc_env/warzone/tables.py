@@ -209,12 +209,16 @@ def _flat(changes: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def rules_hash(*tables: Tables) -> str:
-    """16 hex digits that name the rules: the values of the tables, the source of rules and dice."""
+    """16 hex digits that name the rules: the values of the tables, the source of kernels, records and codes.
+
+    Text about the rules (names, notation, explanations) does not count.
+    """
     text = hashlib.sha256("".join(part.digest() for part in tables).encode())
     package = Path(__file__).resolve().parent.parent
+    sources = [package / "kernel" / "dice.py", Path(__file__).with_name("words.py"), Path(__file__).with_name("state.py")]
     for folder in ("hosts", "warzone"):
-        for source in sorted((package / folder).glob("*.py")):
-            text.update(f"{folder}/{source.name}\n".encode())
-            text.update(source.read_bytes())
-    text.update((package / "kernel" / "dice.py").read_bytes())
+        sources += [s for s in sorted((package / folder).glob("*.py")) if b"\n@kernel\n" in s.read_bytes()]
+    for source in sources:
+        text.update(f"{source.parent.name}/{source.name}\n".encode())
+        text.update(source.read_bytes())
     return text.hexdigest()[:16]

@@ -4,7 +4,7 @@ import itertools
 import math
 
 import pytest
-from wzc_env.experiments.stats import mean, t_quantile, wilson
+from wzc_env.stats import mean, t_quantile, wilson
 
 
 @pytest.mark.parametrize(
