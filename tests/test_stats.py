@@ -4,6 +4,7 @@ import itertools
 import math
 
 import pytest
+
 from wzc_env.stats import mean, t_quantile, wilson
 
 

@@ -186,6 +186,7 @@ def test_healing_shows_what_the_spell_adds() -> None:
         told(
             match,
             event(Note.RELEASE, unit=0, other=0, what=row),
+            event(Note.MOD, unit=0, what=Mod.DAMAGE_BONUS, mod=1),
             event(Note.DIE, unit=0, what=Purpose.HEALING, amount=6, roll=3, total=3),
             event(Note.HEAL, unit=0, other=0, total=4, need=9),
         )[1]

@@ -38,7 +38,7 @@ def why_out_of_melee(b: Battle, s: Setup, unit: int, target: int) -> int:
 
 @kernel
 def why_out_of_shot(b: Battle, s: Setup, unit: int, target: int, reach: int) -> int:
-    """Whether a missile reaches the target (a Why): none flies from inside the Melee, nor into, out of or under water."""
+    """Whether a missile reaches the target (a Why): none flies from inside the Melee, nor in or out of water."""
     here = int(b.units[unit].zone)
     there = int(b.units[target].zone)
     if has(s, here, Trait.MELEE):

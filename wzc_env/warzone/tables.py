@@ -215,7 +215,7 @@ def rules_hash(*tables: Tables) -> str:
     """
     text = hashlib.sha256("".join(part.digest() for part in tables).encode())
     package = Path(__file__).resolve().parent.parent
-    sources = [package / "kernel" / "dice.py", Path(__file__).with_name("words.py"), Path(__file__).with_name("state.py")]
+    sources = [package / name for name in ("kernel/dice.py", "warzone/words.py", "warzone/state.py")]
     for folder in ("hosts", "warzone"):
         sources += [s for s in sorted((package / folder).glob("*.py")) if b"\n@kernel\n" in s.read_bytes()]
     for source in sources:
