@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from .record import Member, R, Record, RecordArray, dtype_of, head_size
+from .record import Member, R, Record, RecordArray, dtype_of
 
 _CODES = dict(zip(("int8", "uint8", "int16", "uint16", "int32", "uint32", "int64"), "bBhHiIq", strict=True))
 
@@ -31,17 +31,20 @@ class _Plan:
     packer: struct.Struct
 
 
-_PLANS: dict[type[Record], _Plan] = {}
+_PLANS: dict[tuple[type[Record], bool], _Plan] = {}
 
 
-def _plan(cls: type[Record]) -> _Plan:
-    if cls in _PLANS:
-        return _PLANS[cls]
+def _plan(cls: type[Record], head: bool = False) -> _Plan:
+    """The plan of a record, or of what stands before its `__tail__`; made once."""
+    if (cls, head) in _PLANS:
+        return _PLANS[cls, head]
     by_name = {member.name: member for member in cls.__members__}
     members: list[tuple[Member, _Plan | None]] = []
     count, codes = 0, ""
     dtype = dtype_of(cls)
     for name in dtype.names or ():
+        if head and name in cls.__tail__:
+            break
         member = by_name.get(name)
         if member is None:
             codes += f"{dtype[name].itemsize}x"
@@ -53,7 +56,7 @@ def _plan(cls: type[Record]) -> _Plan:
         codes += f"{n}{_CODES[np.dtype(member.scalar).name]}" if below is None else below.codes * n
     names = [member.name for member, _ in members]
     fetch = attrgetter(*names) if len(names) > 1 else lambda twin, one=attrgetter(*names): (one(twin),)
-    return _PLANS.setdefault(cls, _Plan(tuple(members), fetch, count, codes, struct.Struct("<" + codes)))
+    return _PLANS.setdefault((cls, head), _Plan(tuple(members), fetch, count, codes, struct.Struct("<" + codes)))
 
 
 def _flatten(plan: _Plan, twin: Any, out: list[int]) -> None:
@@ -159,7 +162,7 @@ def store(twin: Record, array: RecordArray, i: int) -> None:
 
 def state_bytes_of(twin: Record) -> bytes:
     """The compared bytes of a twin: what `state_bytes` gives after `store`. Raises as `store`."""
-    return _pack(twin)[: head_size(type(twin))]
+    return _pack(twin, head=True)
 
 
 def copy_twin(twin: R) -> R:
@@ -172,8 +175,8 @@ def copy_twin(twin: R) -> R:
     return copy
 
 
-def _pack(twin: Record) -> bytes:
-    plan = _plan(type(twin))
+def _pack(twin: Record, head: bool = False) -> bytes:
+    plan = _plan(type(twin), head)
     values: list[int] = []
     _flatten(plan, twin, values)
     try:
