@@ -61,6 +61,33 @@ def tally(b: Battle, s: Setup, r: Rules) -> None:
 
 
 @kernel
+def adjacent(b: Battle, one: int, two: int) -> bool:
+    """Whether an open edge joins two Zones; blocked edges make no neighbours."""
+    edge = b.edge[one][two]
+    return edge == Edge.ORDINARY or edge == Edge.ENGAGEMENT or edge == Edge.VERTICAL
+
+
+@kernel
+def close_pincer(b: Battle, s: Setup, side: int, target_zone: int) -> None:
+    """Two adjacent Zones that a side holds and has completed an Attack from make a Pincer on the target Zone.
+
+    [pincer.forms] L338-343.
+    RULING P1: origins are kept per side and target Zone for the Round, and it matters not which condition is met last.
+    By the book's words the Pincer, once formed, lasts for the rest of the Round (the ruling's lapse is dropped).
+    """
+    zone = b.zones[target_zone]
+    held = 0
+    n = 0
+    for z in range(s.zones_n):
+        if (int(zone.struck_from[side]) >> z) & 1 != 0 and b.zones[z].bodies[side] > 0 and adjacent(b, z, target_zone):
+            held |= 1 << z
+            n += 1
+    if n >= 2 and (int(zone.arms[side]) | held) != int(zone.arms[side]):
+        zone.arms[side] = int(zone.arms[side]) | held
+        say(b, Note.PINCER, NONE, NONE, target_zone, side, 0)
+
+
+@kernel
 def recount(b: Battle, s: Setup, r: Rules) -> None:
     """Decide anew who Controls each Zone: more bodies Control it, equal totals leave it Contested.
 
@@ -79,6 +106,9 @@ def recount(b: Battle, s: Setup, r: Rules) -> None:
         if holder != zone.control:
             zone.control = holder
             say(b, Note.CONTROL, NONE, NONE, z, holder, 0)
+        for side in range(2):
+            if zone.struck_from[side] != 0:
+                close_pincer(b, s, side, z)
 
 
 @kernel
@@ -88,20 +118,10 @@ def controls(b: Battle, side: int, zone: int) -> bool:
 
 
 @kernel
-def adjacent(b: Battle, one: int, two: int) -> bool:
-    """Whether an open edge joins two Zones; blocked edges make no neighbours."""
-    edge = b.edge[one][two]
-    return edge == Edge.ORDINARY or edge == Edge.ENGAGEMENT or edge == Edge.VERTICAL
-
-
-@kernel
 def attack_completed(b: Battle, s: Setup, unit: int, target_zone: int) -> None:
-    """Remember from where a side completed an Attack on a Zone; two adjacent, occupied origins make a Pincer.
+    """Remember from where a side completed an Attack on a Zone.
 
-    [pincer.forms] L338-343.
-    RULING P1: origins are kept per side and target Zone for the Round. By the book's words the Pincer, once formed,
-    lasts for the rest of the Round (the ruling's lapse is dropped).
-    RULING P2: the attack counts hit or miss; ripostes, Interdicts and spells do not come here.
+    RULING P2: it counts hit or miss; ripostes, Interdicts and spells do not come here.
     RULING P3: the Attack that completes the Pincer has no benefit from it.
     """
     origin = int(b.units[unit].zone)
@@ -110,14 +130,7 @@ def attack_completed(b: Battle, s: Setup, unit: int, target_zone: int) -> None:
     side = int(s.sheets[unit].side)
     zone = b.zones[target_zone]
     zone.struck_from[side] = int(zone.struck_from[side]) | (1 << origin)
-    arms = 1 << origin
-    for z in range(s.zones_n):
-        if z != origin and (int(zone.struck_from[side]) >> z) & 1 != 0:
-            if b.zones[z].bodies[side] > 0 and adjacent(b, z, target_zone):
-                arms |= 1 << z
-    if arms != 1 << origin and (int(zone.arms[side]) | arms) != int(zone.arms[side]):
-        zone.arms[side] = int(zone.arms[side]) | arms
-        say(b, Note.PINCER, NONE, NONE, target_zone, side, 0)
+    close_pincer(b, s, side, target_zone)
 
 
 @kernel
