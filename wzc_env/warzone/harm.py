@@ -79,6 +79,8 @@ def hurt(b: Battle, s: Setup, r: Rules, source: int, target: int, points: int) -
     unit = b.units[target]
     unit.hp = max(0, unit.hp - points)
     tell(b, Note.DAMAGE, source, target, 0, 0, points, int(unit.hp))
+    if points == 0:  # half of 1 is no damage
+        return
     if unit.hp == 0:
         fall(b, s, r, target)
         return

@@ -70,11 +70,11 @@ def why_not_on_unit(b: Battle, s: Setup, unit: int, spell: Spell, target: int) -
     friend = s.sheets[target].side == s.sheets[unit].side
     if friend != (spell.target == SpellTarget.ALLY) or target == unit:
         return Why.WRONG_TARGET
-    if b.units[target].zone == NONE:
-        return Why.TARGET_DOWN
     mends = spell.effect == SpellEffect.HEAL and b.units[target].life == Life.DYING
-    if not mends and not affects(b, s, spell, target):
+    if b.units[target].life != Life.UP and not mends:
         return Why.TARGET_DOWN
+    if not mends and not affects(b, s, spell, target):
+        return Why.WRONG_TARGET
     if not in_range(b, int(b.units[unit].zone), int(b.units[target].zone), int(spell.reach)):
         return Why.SPELL_RANGE
     return Why.OK
@@ -116,12 +116,12 @@ def why_not_release(b: Battle, s: Setup, unit: int, slot: int) -> int:
 
 @kernel
 def power(b: Battle, s: Setup, unit: int, spell: Spell, purpose: Purpose) -> int:
-    """Roll a spell's dice, once a caster level where it says so."""
+    """Roll a spell's dice, once a caster level where it says so; never less than 0."""
     dice = int(spell.dice)
     if spell.per_level != 0:
         dice = spell.dice * s.sheets[unit].caster
     flat = modify(b, unit, Mod.DAMAGE_BONUS, int(spell.plus))
-    return flat + throw_sum(b, unit, NONE, purpose, dice, int(spell.sides))
+    return max(0, flat + throw_sum(b, unit, NONE, purpose, dice, int(spell.sides)))
 
 
 @kernel
@@ -173,7 +173,10 @@ def slumber(b: Battle, s: Setup, r: Rules, unit: int, zone: int, spell: Spell) -
 
 @kernel
 def sweep(b: Battle, s: Setup, r: Rules, unit: int, zone: int, spell: Spell) -> None:
-    """A spell on a whole Zone: one roll of its dice, everyone there but the caster, each with its own save."""
+    """A spell on a whole Zone: one roll of its dice, everyone there but the caster, each with its own save.
+
+    RULING ZSP2 (chosen): friends in the Zone are not spared; the caster places the spell so that it is.
+    """
     points = power(b, s, unit, spell, Purpose.SPELL)
     for i in range(s.units_n):
         if i != unit and b.units[i].zone == zone and affects(b, s, spell, i):
@@ -186,7 +189,9 @@ def release(b: Battle, s: Setup, r: Rules, unit: int, slot: int) -> None:
     """The held spell takes effect by the host's rules, and its slot is used.
 
     [release] L185-191: split, forced (with an Overload) and across the Lull alike.
-    RULING A6: it is no attack: no defensive reaction, no Flurry, and it may be released inside or into the Melee.
+    RULING A6: it is no attack: no defensive reaction (RULING R6), no Flurry, and it may be released inside or into the
+    Melee.
+    RULING A5: right after its Focus nothing comes between; a maneuver between them that brings damage loses the spell.
     """
     row = held_spell(b, s, unit)
     spell = s.spells[row]
