@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from wzc_env.agents.random import policy as random_policy
 from wzc_env.agents.scripted import brute_policy
-from wzc_env.stats import wilson
 
 from tests.harness import stage, until_breath_of
 from wzc_env import scenario as scenarios
@@ -14,6 +13,7 @@ from wzc_env.compiling import Compiled
 from wzc_env.game import Match
 from wzc_env.kernel import compiled, load, zeros
 from wzc_env.policies import any_legal, decide, run_batch
+from wzc_env.stats import wilson
 from wzc_env.warzone import entry
 from wzc_env.warzone.state import Battle, Rules, Setup
 from wzc_env.warzone.words import Kind, Outcome, Reaction, Side, Verb
