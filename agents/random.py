@@ -8,9 +8,7 @@ from .base import KernelPolicy
 
 
 @kernel
-def act(
-    battles: list[Battle], setups: list[Setup], rules: list[Rules], masks: Masks, waiting: Ints, out: Ints
-) -> None:
+def act(battles: list[Battle], setups: list[Setup], rules: list[Rules], masks: Masks, waiting: Ints, out: Ints) -> None:
     """`any_legal` for every battle that waits."""
     for i in waiting:
         b = battles[i]

@@ -204,9 +204,7 @@ class Waves:
         side = int(self.scenario.setup[0]["sheets"]["side"][battles["who"][i]])
         policy = (self.party, self.foes)[side]
         why = Why(int(self._whys[i])).name
-        raise RuntimeError(
-            f"agent {policy.name!r}: seed {seeds[i]}: action {self._actions[i]} is illegal ({why})"
-        )
+        raise RuntimeError(f"agent {policy.name!r}: seed {seeds[i]}: action {self._actions[i]} is illegal ({why})")
 
     def _check_trouble(self, battles: RecordArray, seeds: npt.NDArray[np.int64]) -> None:
         bad = np.flatnonzero(battles["trouble"])
