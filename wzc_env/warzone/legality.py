@@ -5,11 +5,11 @@ from wzc_env.kernel import Mask, kernel
 from .actions import argument, block_size, verb_of
 from .attacks import why_not_attack, why_not_foe, why_not_routine, why_out_of_melee
 from .breath import left, why_not_afford, why_not_end, why_not_heavy, why_not_overload
-from .control import helpless
+from .control import adjacent, helpless
 from .costs import attack_cost, maneuver_cost
 from .lull import needs_aid, why_not_aid, why_not_gear, why_not_reload
 from .maneuvers import may_be_shoved, why_not_shove
-from .movement import move_cost, why_not_leave, why_not_move, why_not_withdraw
+from .movement import least_step_cost, move_cost, why_not_leave, why_not_move, why_not_withdraw
 from .reactions import why_not_guard, why_not_parry, why_not_pay, why_not_ready
 from .spells import can_cast, why_not_focus, why_not_release
 from .state import Battle, Rules, Setup
@@ -76,7 +76,7 @@ def why_not_in_breath(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> in
         why = why_not_leave(b, s, unit, verb)
         if why != Why.OK:
             return why
-        return why_not_afford(b, unit, 1)
+        return why_not_afford(b, unit, least_step_cost(b, s, r, unit, verb))
     return why_not_maneuver(b, s, r, unit, verb)
 
 
@@ -239,9 +239,10 @@ def fill_wrestling(b: Battle, s: Setup, verb: int, mask: Mask) -> None:
 def fill_steps(b: Battle, s: Setup, r: Rules, verb: int, mask: Mask) -> None:
     """The block of one way to move."""
     unit = int(b.who)
+    here = int(b.units[unit].zone)
     first = int(s.offset[verb])
     for zone in range(s.zones_n):
-        if why_not_step(b, s, r, unit, zone, verb) == Why.OK:
+        if adjacent(b, here, zone) and why_not_step(b, s, r, unit, zone, verb) == Why.OK:
             mask[first + zone] = 1
 
 
@@ -295,7 +296,7 @@ def legal(b: Battle, s: Setup, r: Rules, mask: Mask) -> None:
     if b.ask == Kind.OVER:
         return
     for verb in range(first_answer(b), last_answer(b) + 1):
-        if why_not_verb(b, s, r, verb) == Why.OK:
+        if answers(verb, int(b.ask)) and why_not_verb(b, s, r, verb) == Why.OK:
             fill_block(b, s, r, verb, mask)
 
 
@@ -304,7 +305,7 @@ def lone_answer(b: Battle, s: Setup, r: Rules) -> int:
     """The only legal action, or NONE when there are several; the scan stops at the second."""
     found = NONE
     for verb in range(first_answer(b), last_answer(b) + 1):
-        if why_not_verb(b, s, r, verb) == Why.OK:
+        if answers(verb, int(b.ask)) and why_not_verb(b, s, r, verb) == Why.OK:
             for place in range(block_size(s, verb)):
                 if why_not_argument(b, s, r, verb, place) == Why.OK:
                     if found != NONE:

@@ -109,6 +109,17 @@ def move_cost(b: Battle, s: Setup, r: Rules, unit: int, zone: int, verb: int) ->
 
 
 @kernel
+def least_step_cost(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> int:
+    """A price below which no step from here can be, wherever it leads: what a mask asks before it looks at the ways."""
+    cost = min(int(r.cost_move), int(r.cost_melee_enter), int(r.cost_melee_leave), int(r.cost_breakthrough))
+    if rushed(verb):
+        cost += r.cost_rush_extra
+    if has(s, int(b.units[unit].zone), Trait.FLANK):
+        cost -= r.flank_discount
+    return at_speed(b, r, unit, max(cost, int(r.cost_least)))
+
+
+@kernel
 def enters_freely(b: Battle, s: Setup, unit: int) -> bool:
     """Who enters the Melee without a check: light skirmishers, [Scrapper], no more than leather and no shield.
 
