@@ -13,7 +13,7 @@ from .movement import least_step_cost, move_cost, why_not_leave, why_not_move, w
 from .reactions import why_not_guard, why_not_parry, why_not_pay, why_not_ready
 from .spells import can_cast, why_not_focus, why_not_release
 from .state import Battle, Rules, Setup
-from .words import FIRST_BLOCK, NONE, Kind, Reaction, Step, Verb, Why
+from .words import NONE, Kind, Reaction, Step, Verb, Why
 
 
 @kernel
@@ -135,22 +135,34 @@ def why_not_use(b: Battle, s: Setup, r: Rules, unit: int, routine: int) -> int:
 
 
 @kernel
-def why_not_wrestle(b: Battle, s: Setup, unit: int, target: int, verb: int) -> int:
-    """Whether a Grapple or Shove may be tried on the target (a Why).
+def why_not_seize(b: Battle, s: Setup, unit: int, target: int) -> int:
+    """Whether a creature is within a grappler's reach (a Why).
 
-    RULING X16: they reach the same Zone and across an engagement line.
+    RULING X16: Grapple and Shove reach the same Zone and across an engagement line.
     """
     why = why_not_foe(b, s, unit, target)
     if why != Why.OK:
         return why
-    why = why_out_of_melee(b, s, unit, target)
-    if why != Why.OK:
-        return why
+    return why_out_of_melee(b, s, unit, target)
+
+
+@kernel
+def why_not_hold(b: Battle, s: Setup, target: int, verb: int) -> int:
+    """Whether a creature within reach can be held, or shoved anywhere (a Why)."""
     if verb == Verb.SHOVE:
         return why_not_shove(b, s, target)
     if b.units[target].holder != NONE:
         return Why.ALREADY_HELD
     return Why.OK
+
+
+@kernel
+def why_not_wrestle(b: Battle, s: Setup, unit: int, target: int, verb: int) -> int:
+    """Whether a Grapple or Shove may be tried on the target (a Why)."""
+    why = why_not_seize(b, s, unit, target)
+    if why != Why.OK:
+        return why
+    return why_not_hold(b, s, target, verb)
 
 
 @kernel
@@ -226,42 +238,62 @@ def fill_attacks(b: Battle, s: Setup, r: Rules, mask: Mask) -> None:
 
 
 @kernel
-def fill_wrestling(b: Battle, s: Setup, verb: int, mask: Mask) -> None:
-    """The block of Grapple or Shove."""
+def fill_wrestling(b: Battle, s: Setup, r: Rules, mask: Mask) -> None:
+    """The blocks of Grapple and Shove: reach is judged once for both."""
     unit = int(b.who)
-    first = int(s.offset[verb])
+    grapples = why_not_verb(b, s, r, Verb.GRAPPLE) == Why.OK
+    shoves = why_not_verb(b, s, r, Verb.SHOVE) == Why.OK
+    if not (grapples or shoves):
+        return
     for target in range(s.units_n):
-        if why_not_wrestle(b, s, unit, target, verb) == Why.OK:
-            mask[first + target] = 1
+        if why_not_seize(b, s, unit, target) == Why.OK:
+            if grapples and why_not_hold(b, s, target, Verb.GRAPPLE) == Why.OK:
+                mask[s.offset[Verb.GRAPPLE] + target] = 1
+            if shoves and why_not_hold(b, s, target, Verb.SHOVE) == Why.OK:
+                mask[s.offset[Verb.SHOVE] + target] = 1
 
 
 @kernel
-def fill_steps(b: Battle, s: Setup, r: Rules, verb: int, mask: Mask) -> None:
-    """The block of one way to move."""
+def fill_steps(b: Battle, s: Setup, r: Rules, verb: int, rush: int, mask: Mask) -> None:
+    """The blocks of one way to move and of its Rush: each way is judged once, each price for itself."""
     unit = int(b.who)
-    here = int(b.units[unit].zone)
-    first = int(s.offset[verb])
+    walks = why_not_verb(b, s, r, verb) == Why.OK
+    rushes = why_not_verb(b, s, r, rush) == Why.OK
+    if not (walks or rushes):
+        return
     for zone in range(s.zones_n):
-        if adjacent(b, here, zone) and why_not_step(b, s, r, unit, zone, verb) == Why.OK:
-            mask[first + zone] = 1
+        if adjacent(b, int(b.units[unit].zone), zone) and why_not_move(b, s, unit, zone) == Why.OK:
+            if walks and why_not_afford(b, unit, move_cost(b, s, r, unit, zone, verb)) == Why.OK:
+                mask[s.offset[verb] + zone] = 1
+            if rushes and why_not_afford(b, unit, move_cost(b, s, r, unit, zone, rush)) == Why.OK:
+                mask[s.offset[rush] + zone] = 1
 
 
 @kernel
 def fill_block(b: Battle, s: Setup, r: Rules, verb: int, mask: Mask) -> None:
-    """The block of an open Verb; the long ones have loops of their own, for speed, over the same predicates."""
-    if verb < FIRST_BLOCK:
-        mask[s.offset[verb]] = 1
-    elif verb == Verb.ATTACK:
-        fill_attacks(b, s, r, mask)
-    elif verb <= Verb.SHOVE:
-        fill_wrestling(b, s, verb, mask)
-    elif verb <= Verb.RUSHED_EXIT:
-        fill_steps(b, s, r, verb, mask)
-    else:
+    """The block of one Verb, where no loop of its own serves it."""
+    if answers(verb, int(b.ask)) and why_not_verb(b, s, r, verb) == Why.OK:
         first = int(s.offset[verb])
         for place in range(block_size(s, verb)):
             if why_not_argument(b, s, r, verb, place) == Why.OK:
                 mask[first + place] = 1
+
+
+@kernel
+def fill_breath(b: Battle, s: Setup, r: Rules, mask: Mask) -> None:
+    """The mask of a Breath; the long blocks have loops of their own, for speed, over the same predicates."""
+    for verb in range(Verb.END, Verb.READY_INTERDICT + 1):
+        fill_block(b, s, r, verb, mask)
+    if left(b, int(b.who)) <= 0:
+        return  # no maneuver is free
+    for verb in range(Verb.BREAK_HOLD, Verb.DRAW + 1):
+        fill_block(b, s, r, verb, mask)
+    if why_not_verb(b, s, r, Verb.ATTACK) == Why.OK:
+        fill_attacks(b, s, r, mask)
+    fill_wrestling(b, s, r, mask)
+    fill_steps(b, s, r, Verb.MOVE, Verb.RUSH, mask)
+    fill_steps(b, s, r, Verb.FORCED_EXIT, Verb.RUSHED_EXIT, mask)
+    fill_block(b, s, r, Verb.RELEASE, mask)
 
 
 @kernel
@@ -295,9 +327,11 @@ def legal(b: Battle, s: Setup, r: Rules, mask: Mask) -> None:
         mask[action] = 0
     if b.ask == Kind.OVER:
         return
+    if b.ask == Kind.BREATH:
+        fill_breath(b, s, r, mask)
+        return
     for verb in range(first_answer(b), last_answer(b) + 1):
-        if answers(verb, int(b.ask)) and why_not_verb(b, s, r, verb) == Why.OK:
-            fill_block(b, s, r, verb, mask)
+        fill_block(b, s, r, verb, mask)
 
 
 @kernel
