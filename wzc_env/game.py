@@ -23,6 +23,10 @@ from .warzone.words import Kind, Outcome, Reason, Side, Verb, Why
 __all__ = ["Breath", "Decision", "DiceError", "Game", "Match", "Refused", "get", "names"]
 
 
+ROOM = 20
+"""Events that may wait in the record while the rules run on; one piece of them may add some 200."""
+
+
 class Refused(ValueError):  # noqa: N818 - it reads as what happened: the action was refused
     """An illegal action: `why` is the reason code, the text says it in words."""
 
@@ -173,10 +177,7 @@ class Match:
         self._tape = Tape(dice)
         self._tape.feed(self.battle)
         self.game.new(self.battle, self.setup, self.rules, seed)
-        self.game.advance(self.battle, self.setup, self.rules)
-        self._tape.check(self.battle)
-        self._tape.feed(self.battle)
-        self._check()
+        self._run_on()
 
     @property
     def names(self) -> Names:
@@ -237,18 +238,36 @@ class Match:
     def answer(self, action: int) -> None:
         """`step` for one action id, without the bundle that may be under way."""
         self._collect()
-        kept = self._tape.keep(self.battle)
-        why = self.game.step(self.battle, self.setup, self.rules, action)
+        kept = (self._tape.keep(self.battle), self._tape.copy(), len(self._events))
+        why = Why(flow.take(self.battle, self.setup, self.rules, action))
         if why != Why.OK:
             raise Refused(why, self.explain(why, action))
         try:
-            self._tape.check(self.battle)
+            self._run_on()
         except DiceError:
-            assert kept is not None  # only a scripted tape can run out, and then a copy was kept
-            self.battle = kept
+            battle, self._tape, told = kept
+            assert battle is not None  # only a scripted tape can run out, and then a copy was kept
+            self.battle = battle
+            del self._events[told:]
             raise
+
+    def _run_on(self) -> None:
+        """Run the rules to the next decision, a piece at a time: the record has room for the dice and events of one."""
+        self._serve()
+        while flow.go_on(self.battle, self.setup, self.rules):
+            self._serve()
+        self._serve()
+
+    def _serve(self) -> None:
+        """Empty what the record has filled, fill what it has used; an overflow is an error, never a truncation."""
+        self._tape.check(self.battle)
         self._tape.feed(self.battle)
-        self._check()
+        if self.battle.log.overflow:
+            raise RuntimeError("more events in one piece of the rules than the log holds (MAX_NOTES)")
+        if self.battle.trouble:
+            raise RuntimeError("more interrupted procedures than the battle holds (MAX_FRAMES)")
+        if self.battle.log.n > ROOM:
+            self._collect()
 
     def breath(self, bundle: Breath) -> None:
         """Take a whole bundle of maneuvers as one Breath: it is checked whole, then resolved one by one.
@@ -315,7 +334,7 @@ class Match:
         return taken
 
     def _collect(self) -> None:
-        """Take the events out of the record, which has room for those between two decisions only."""
+        """Take the events out of the record."""
         log = self.battle.log
         self._events += [copy_twin(log.events[i]) for i in range(log.n)]
         log.n = 0
@@ -344,10 +363,3 @@ class Match:
     def returns(self) -> tuple[float, float]:
         """+1, -1 or 0 for party and foes."""
         return self.game.returns(self.battle)
-
-    def _check(self) -> None:
-        """An overflow is an error, never a truncation."""
-        if self.battle.log.overflow:
-            raise RuntimeError("more events between two decisions than the log holds (MAX_NOTES)")
-        if self.battle.trouble:
-            raise RuntimeError("more interrupted procedures than the battle holds (MAX_FRAMES)")

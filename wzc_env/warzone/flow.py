@@ -59,17 +59,26 @@ def start(b: Battle, s: Setup, r: Rules, row: int, seed: int) -> None:
 
 @kernel
 def advance(b: Battle, s: Setup, r: Rules) -> None:
-    """Run the rules until somebody must choose or the battle is over.
+    """Run the rules until somebody must choose or the battle is over."""
+    while go_on(b, s, r):
+        pass
+
+
+@kernel
+def go_on(b: Battle, s: Setup, r: Rules) -> bool:
+    """Run the rules by one piece; returns whether more follows by itself: False at a decision and at the end.
 
     A decision with a single legal answer is taken without asking, and who flees is not asked in its Breath.
     """
-    while b.phase != Phase.OVER and b.trouble == 0 and b.dice.short == 0:
-        settle(b, s, r)
-        if b.phase != Phase.OVER and proceed(b, s, r):
-            action = forced_answer(b, s, r)
-            if action == NONE:
-                return
-            apply(b, s, r, action)
+    if b.phase == Phase.OVER or b.trouble != 0 or b.dice.short != 0:
+        return False
+    settle(b, s, r)
+    if b.phase != Phase.OVER and proceed(b, s, r):
+        action = forced_answer(b, s, r)
+        if action == NONE:
+            return False
+        apply(b, s, r, action)
+    return True
 
 
 @kernel
@@ -364,12 +373,19 @@ def apply(b: Battle, s: Setup, r: Rules, action: int) -> None:
 
 
 @kernel
+def take(b: Battle, s: Setup, r: Rules, action: int) -> int:
+    """Answer the decision, without what follows; an illegal action changes nothing. Returns a Why."""
+    why = why_not(b, s, r, action)
+    if why == Why.OK:
+        b.decisions += 1
+        apply(b, s, r, action)
+    return why
+
+
+@kernel
 def step(b: Battle, s: Setup, r: Rules, action: int) -> int:
     """Answer the decision and run on to the next; an illegal action changes nothing. Returns a Why."""
-    why = why_not(b, s, r, action)
-    if why != Why.OK:
-        return why
-    b.decisions += 1
-    apply(b, s, r, action)
-    advance(b, s, r)
-    return Why.OK
+    why = take(b, s, r, action)
+    if why == Why.OK:
+        advance(b, s, r)
+    return why
