@@ -70,12 +70,12 @@ def next_round(match: Match) -> None:
         play(match, f"{who}: Forfeit" if not match.why(match.parse("Forfeit")) else f"{who}: Pass")
 
 
-def pincered(dice: list[int], *, foe: Entry = "raider_captain@road", **options: Any) -> Match:
-    """The captain's Breath, caught on the road between hill and wood; sword and spear have 9 Vigor left."""
+def pincered(dice: list[int], *, foe: Entry = "raider_captain@road", place: str = "road", **options: Any) -> Match:
+    """The captain's Breath, caught between hill and wood; sword and spear have 9 Vigor left."""
     match = fork([2] * 4 + dice, foes=[foe], **options)
     for who in ("sword", "spear"):
         strike(match, who, "captain", end=False)
         strike(match, who, "captain")
-    assert arms(match) == HILL | WOOD
+    assert arms(match, place) == HILL | WOOD
     match.take_events()
     return match

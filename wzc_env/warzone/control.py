@@ -39,8 +39,19 @@ def bodies_of(s: Setup, r: Rules, unit: int) -> int:
 
 
 @kernel
+def note_crowd(b: Battle, s: Setup, z: int) -> None:
+    """A Zone over its Capacity stays closed until fewer are inside than it holds (RULING X5)."""
+    capacity = s.places[z].capacity
+    inside = b.zones[z].occupants[0] + b.zones[z].occupants[1]
+    if capacity > 0 and inside > capacity:
+        b.zones[z].crowded = 1
+    elif inside < capacity:
+        b.zones[z].crowded = 0
+
+
+@kernel
 def tally(b: Battle, s: Setup, r: Rules) -> None:
-    """Count bodies, occupants and combat-capable creatures anew."""
+    """Count bodies, occupants and combat-capable creatures anew, and note where a Capacity is passed."""
     b.capable[0] = 0
     b.capable[1] = 0
     for z in range(s.zones_n):
@@ -58,6 +69,8 @@ def tally(b: Battle, s: Setup, r: Rules) -> None:
             if capable(b, i):
                 zone.bodies[side] += bodies_of(s, r, i)
                 b.capable[side] += 1
+    for z in range(s.zones_n):
+        note_crowd(b, s, z)
 
 
 @kernel

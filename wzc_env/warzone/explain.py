@@ -51,7 +51,7 @@ _SENTENCES = {
     Why.ALREADY_HELD: "{object} is held already",
     Why.NO_SHOVE_ROOM: "there is no open edge with room beyond it to shove {object} along",
     Why.HELPLESS: "{me} is helpless: it can only end its Breath or forfeit",
-    Why.OVER_CAPACITY: "{object} is over its Capacity ({capacity}): nobody enters until that has changed",
+    Why.OVER_CAPACITY: "{object} went over its Capacity ({capacity}): nobody enters until fewer are inside",
 }
 
 _ASKED = {

@@ -26,13 +26,6 @@ def rushed(verb: int) -> bool:
 
 
 @kernel
-def is_breakthrough(b: Battle, s: Setup, unit: int, zone: int) -> bool:
-    """Moving into an enemy-Controlled Zone is a Breakthrough, but never into the Melee."""
-    enemy = 1 - s.sheets[unit].side
-    return controls(b, enemy, zone) and not has(s, zone, Trait.MELEE)
-
-
-@kernel
 def full_of_enemies(b: Battle, s: Setup, unit: int, zone: int) -> bool:
     """One side alone fills the Capacity of a narrow Zone: it blocks the other side's way.
 
@@ -43,16 +36,23 @@ def full_of_enemies(b: Battle, s: Setup, unit: int, zone: int) -> bool:
 
 
 @kernel
+def is_breakthrough(b: Battle, s: Setup, unit: int, zone: int) -> bool:
+    """Moving into a Zone that the enemy Controls, or fills to its Capacity, is a Breakthrough; never into the Melee."""
+    enemy = 1 - s.sheets[unit].side
+    return (controls(b, enemy, zone) or full_of_enemies(b, s, unit, zone)) and not has(s, zone, Trait.MELEE)
+
+
+@kernel
 def why_no_room(b: Battle, s: Setup, unit: int, zone: int) -> int:
     """Whether Capacity bars the entry outright (a Why).
 
-    RULING M9: at full Capacity no friend enters either. RULING X5: over Capacity everyone is barred.
+    RULING M9: at full Capacity no friend enters either. RULING X5: over Capacity everyone is barred, until below it.
     """
     capacity = s.places[zone].capacity
     if capacity == 0:
         return Why.OK
     inside = b.zones[zone].occupants[0] + b.zones[zone].occupants[1]
-    if inside > capacity:
+    if b.zones[zone].crowded != 0:
         return Why.OVER_CAPACITY
     if inside == capacity and not full_of_enemies(b, s, unit, zone):
         return Why.NO_ROOM

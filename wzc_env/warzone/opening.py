@@ -11,6 +11,7 @@ from .zones import measure
 def clear_zone(zone: Zone) -> None:
     """All bytes of a Zone to 0."""
     zone.control = 0
+    zone.crowded = 0
     for side in range(2):
         zone.bodies[side] = 0
         zone.occupants[side] = 0

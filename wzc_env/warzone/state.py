@@ -55,6 +55,7 @@ class Zone(Record):
     """What changes about one Zone. The pairs are indexed by Side (PARTY, FOES)."""
 
     control: I8  # Side.PARTY, Side.FOES, or Side.NOBODY while Contested
+    crowded: I8  # it went over its Capacity and is not below it again: nobody enters
     bodies: Annotated[list[int], Field(np.int16, (2,))]  # combat-capable bodies of each side
     occupants: Annotated[list[int], Field(np.int8, (2,))]  # creatures of each side who take up room
     struck_from: Annotated[list[int], Field(np.int16, (2,))]  # Zones (bits) from which a side completed an Attack here
