@@ -6,6 +6,7 @@ from .breath import pay
 from .checks import check, shift
 from .control import bodies_of, controls, pincered, recount
 from .costs import at_speed, maneuver_cost
+from .count import expire_ready
 from .events import say
 from .harm import expose, free_held
 from .state import Battle, Rules, Setup
@@ -291,6 +292,7 @@ def withdraw(b: Battle, s: Setup, r: Rules, unit: int) -> None:
     chased = pursuer != NONE and s.sheets[unit].speed <= s.sheets[pursuer].speed
     if check(b, s, r, unit, Ability.NIMBLE, withdrawal_check(b, s, unit), Purpose.WITHDRAW):
         free_held(b, s, unit)
+        expire_ready(b, unit)
         b.units[unit].life = Life.GONE
         b.units[unit].vigor = 0
         b.units[unit].zone = NONE
