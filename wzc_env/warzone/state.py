@@ -190,6 +190,8 @@ class Sheet(Record):
     armour: I8  # Armour
     tags: I16  # Tag bits
     speed: I16  # host movement rate, in feet a turn
+    stealth: I8  # chance in 100 to hide; 0: the host's own
+    mob: I8  # group that acts together, from 1; 0: none
     morale: I8  # 2d6 score; 0: never checks
     saves: Annotated[list[int], Field(np.int8, (6,))]  # by Save; [0] unused
     caster: I8  # caster level
@@ -223,6 +225,7 @@ class Spell(Record):
     halves: I8  # a save halves instead of sparing
     hd_half_most: I16  # creatures above these half Hit Dice are immune; 0: no limit
     persons: I8  # works on persons only
+    living: I8  # does nothing to the undead
 
 
 class Place(Record):
@@ -250,6 +253,8 @@ class Setup(Record):
     sheets: Annotated[list[Sheet], Field(Sheet, (MAX_UNITS,))]
     places: Annotated[list[Place], Field(Place, (MAX_ZONES,))]
     edge: Annotated[list[list[int]], Field(np.int8, (MAX_ZONES, MAX_ZONES))]  # Edge, symmetric
+    surprised: I8  # Side that begins at 0 Vigor; NOBODY
+    needs: Annotated[list[list[int]], Field(np.int16, (MAX_ZONES, MAX_ZONES))]  # Tag bits, any of which opens the way
     surcharge: Annotated[list[list[int]], Field(np.int8, (MAX_ZONES, MAX_ZONES))]  # Vigor, from row to column
     gate: Annotated[list[list[int]], Field(np.int8, (MAX_ZONES, MAX_ZONES))]  # Difficulty, from row to column
     spells: Annotated[list[Spell], Field(Spell, (MAX_SPELLBOOK,))]
@@ -292,6 +297,8 @@ class Rules(Record):
     cost_melee_leave: I16
     cost_forced_exit: I16
     cost_withdraw: I16
+    cost_hide: I16
+    cost_off_map: I16
     cost_least: I16
     speed_haste_divisor: I16
     speed_slow_factor: I16
@@ -314,6 +321,8 @@ class Rules(Record):
     control_elite_hd: I16
     control_other: I16
     breakthrough_ratio: I16
+    ambush_attack: I16
+    perfect_ambush_attack: I16
     pincer_attack: I16
     pincer_morale: I16
     capacity_least: I16
@@ -339,6 +348,15 @@ class Rules(Record):
     host_morale_die: I16
     host_morale_first_loss: I16
     host_morale_half: I16
+    host_stealth: I16
+    host_backstab_attack: I16
+    host_backstab_factor: I16
+    host_charge_attack: I16
+    host_charge_factor: I16
+    host_bless: I16
+    host_shield_melee: I16
+    host_shield_missile: I16
+    host_descending: I16
 
 
 __all__ = [

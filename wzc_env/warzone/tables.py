@@ -19,7 +19,7 @@ from ..errors import ConfigError, listed, unknown
 from ..paths import find, label
 from .state import Rules
 
-_LONG_SECTIONS = ("front_line", "back_line", "high_ground")
+_LONG_SECTIONS = ("front_line", "back_line", "high_ground", "perfect_ambush")
 _HOST = "host"
 
 _BOUNDS = {

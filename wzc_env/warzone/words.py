@@ -48,6 +48,8 @@ class Effect(IntEnum):
     SLOW = 1
     HELD = 2
     ASLEEP = 3
+    BLESSED = 4
+    SHIELDED = 5
 
 
 N_EFFECTS = 8  # room for the effects of later spells
@@ -72,6 +74,7 @@ class Trait(IntEnum):
     HIGH_GROUND = 8
     MELEE = 16
     UNDERWATER = 32
+    OFF_MAP = 64
 
 
 class Edge(IntEnum):
@@ -82,6 +85,7 @@ class Edge(IntEnum):
     ENGAGEMENT = 2
     VERTICAL = 3
     BLOCKED = 4
+    OFF_MAP = 5  # gated access: no adjacency, no distance
 
 
 FAR = 99  # distance of Zones that no open path joins
@@ -132,6 +136,11 @@ class Tag(IntEnum):
     SCRAPPER = 2
     SKIRMISHER = 4  # thief or another class of stealth or light skirmishing
     PERSON = 8  # a humanoid of ordinary size: hold person works
+    BACKSTAB = 16  # the host's backstab or its like
+    CHARGER = 32  # cavalry, or a creature that charges like it
+    OFF_MAP_ACCESS = 64  # burrowing, flying: may use the Off-Map gate
+    UNDEAD = 128  # sleep and hold person do nothing
+    INVISIBLE = 256
 
 
 class SpellTarget(IntEnum):
@@ -142,6 +151,7 @@ class SpellTarget(IntEnum):
     ZONE = 2  # everybody in one Zone but the caster
     ZONE_ENEMIES = 3
     CASTER = 4
+    ZONE_ALLIES = 5  # the caster and its allies in one Zone
 
 
 class SpellEffect(IntEnum):
