@@ -113,6 +113,7 @@ def move_cost(b: Battle, s: Setup, r: Rules, unit: int, zone: int, verb: int) ->
 def least_step_cost(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> int:
     """A price below which no step from here can be, wherever it leads: what a mask asks before it looks at the ways."""
     cost = min(int(r.cost_move), int(r.cost_melee_enter), int(r.cost_melee_leave), int(r.cost_breakthrough))
+    cost = min(cost, int(r.cost_forced_exit))
     if rushed(verb):
         cost += r.cost_rush_extra
     if has(s, int(b.units[unit].zone), Trait.FLANK):
@@ -176,7 +177,10 @@ def taxed(difficulty: int, tax: int) -> int:
 
 @kernel
 def pincer_check(exit_due: int, gate_due: int, entry_due: int, tax: int) -> int:
-    """A taxed movement that makes no other check makes one Hard check (RULINGS X7, M16)."""
+    """A taxed movement that makes no other check makes one Hard check (RULING X7).
+
+    RULING M16: so does a Forced Exit out of a Pincered Melee; the exit for 2 has a check and is one step harder.
+    """
     if tax != 0 and exit_due == 0 and gate_due == 0 and entry_due == 0:
         return Difficulty.HARD
     return Difficulty.AUTOMATIC

@@ -154,6 +154,7 @@ def interdict(b: Battle, s: Setup, r: Rules, unit: int, mover: int, zone: int) -
 
     [interdict] L237, L371: the window opens after every check and cost, before placement (RULING R10); a hit deals
     normal damage and the mover is not placed, without refund and without Exposed.
+    RULING R13: the damage breaks a Focus like any other.
     """
     spend_reaction(b, r, unit, mover, Reaction.INTERDICT)
     if basic_attack(b, s, r, unit, mover, Purpose.INTERDICT):
