@@ -148,7 +148,7 @@ def is_breath_of(match: Match, who: str) -> bool:
         decision is not None
         and decision.kind == Kind.BREATH
         and match.names.labels[decision.unit] == who
-        and match.battle.begun == 0
+        and match.battle.units[decision.unit].begun == 0
     )
 
 

@@ -53,6 +53,7 @@ def test_numbers_at_hand() -> None:
     assert refusal(match, "Attack captain with sword") == "Attack costs 2 and sword has 1 Vigor left"
     assert refusal(match, "Ready Guard").startswith("one Readied reaction is held at a time")
     assert refusal(match, "Pass") == "Pass does not answer what is asked now: the next maneuver of a Breath"
+    match = stage(["sword_fighter@front"], ["raider_captain@far"])
     assert refusal(match, "Move rear") == "no edge leads from front to rear"
     assert refusal(match, "Move front") == "sword is in front already"
     assert refusal(match, "Attack sword with sword") in (

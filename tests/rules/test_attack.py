@@ -92,7 +92,7 @@ def test_the_stat_block_makes_a_routine_heavy():
     events = until(match, lambda: is_breath_of(match, "ogre"))
     events = play(match, "ogre: Attack spear with great club")
     assert [-e.mod for e in noted(events, Note.PAY)] == [3]
-    assert match.battle.heavies == 1
+    assert match.battle.units[match.battle.actor].heavies == 1
 
 
 @pytest.mark.rule("attack.routine")

@@ -64,7 +64,7 @@ def test_the_books_complete_breaths_cost_5(who, maneuvers, costs):
         else:
             events += play(match, f"{who}: {text}")
     assert [-e.mod for e in noted(events, Note.PAY)] == costs
-    assert match.battle.paid == 5
+    assert match.battle.units[match.battle.actor].paid == 5
     assert legal_words(match) == ["End Breath", "Overload"]  # nothing more fits
     assert_all_dice_used(match)
 
@@ -247,7 +247,7 @@ def test_a_declared_overload_is_binding_and_lifts_the_limit_to_the_vigor():
     other = stage(["sword_fighter@front"], ["orc@rear"], dice=[20])
     play(other, "sword: Overload", *["sword: Move back", "sword: Move front"] * 2, "sword: Move back")
     assert vigor(other)["sword"] == 1
-    assert other.battle.paid == 10
+    assert other.battle.units[other.battle.actor].paid == 10
 
 
 @pytest.mark.rule("breath.overload")
@@ -267,7 +267,7 @@ def test_the_check_is_made_when_the_breath_ends():
     match = stage(["sword_fighter@front"], [TOUGH], dice=[1])
     events = play(match, "sword: Overload", "sword: Attack orc", "orc: Pass")
     assert not dice_rolled(events, Purpose.OVERLOAD)
-    assert match.battle.overloaded == 1
+    assert match.battle.units[match.battle.actor].overloaded == 1
     assert_all_dice_used(match)
 
 

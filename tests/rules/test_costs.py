@@ -110,8 +110,8 @@ def test_under_haste_focus_and_release_fit_one_breath_for_3_without_overload():
     match = mage("front", "far", HASTE)
     match.add_dice([1])
     play(match, "mage: Focus", "mage: Choose magic missile", "mage: Release at orc")
-    assert match.battle.paid == 3
-    assert match.battle.overloaded == 0
+    assert match.battle.units[match.battle.actor].paid == 3
+    assert match.battle.units[match.battle.actor].overloaded == 0
     assert vigor(match)["mage"] == 10
 
 

@@ -52,7 +52,7 @@ def test_the_actor_is_always_the_oracles_answer(name):
     asked = []
 
     def look(match, _):
-        if match.battle.ask == Kind.BREATH and not match.battle.begun:
+        if match.battle.ask == Kind.BREATH and not match.battle.units[match.battle.who].begun:
             asked.append(match.battle.who)
             assert match.battle.who == oracle(match)
 

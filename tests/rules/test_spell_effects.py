@@ -202,7 +202,7 @@ def test_the_held_lose_vigor_and_readied_reaction_forfeit_and_do_not_count_for_c
     while match.battle.turn == 1 or not is_breath_of(match, "cleric"):
         asked.append(match.names.labels[match.decision.unit])
         match.step(
-            "Forfeit" if match.decision.kind == Kind.BREATH and not match.battle.begun else match.legal_actions()[0]
+            "Forfeit" if match.decision.kind == Kind.BREATH and not match.battle.units[match.battle.who].begun else match.legal_actions()[0]
         )
     match.take_events()
     events = until(match, lambda: match.battle.turn == 3)

@@ -60,7 +60,7 @@ def states(view: View, unit: int) -> list[str]:
         told.append("Ready " + REACTIONS[Reaction(one.ready)])
     if one.focus != NONE:
         told.append("Focus " + name_of(names.spells, sheet.spells[one.focus], "spell"))
-    if b.actor == unit and b.overloaded:
+    if b.actor == unit and one.overloaded:
         told.append("Overload")
     if one.limit != view.rules.breath_limit:
         told.append(f"Breath Limit {one.limit}")
@@ -89,8 +89,9 @@ def track(view: View) -> Text:
     text = Text(f"Count, Round {b.turn}", style="bold")
     if b.ask == Kind.OVER:
         text.append("   the battle is over", style="not bold")
-    elif b.actor != NONE and b.begun:
-        spent = f"{b.paid} of " + ("all its Vigor" if b.overloaded else f"{b.units[b.actor].limit}")
+    elif b.actor != NONE and b.units[b.actor].begun:
+        acting = b.units[b.actor]
+        spent = f"{acting.paid} of " + ("all its Vigor" if acting.overloaded else f"{acting.limit}")
         text.append(f"   in its Breath: {unit_name(view, b.actor)} ({spent} spent)", style="not bold")
     elif ahead != NONE:
         why = because(view, count.selected_by(b, s, ahead), b.units[ahead].vigor)

@@ -19,9 +19,9 @@ def left(b: Battle, unit: int) -> int:
     RULING B2: Vigor is paid at each maneuver as it starts; an Overload reserves nothing.
     """
     one = b.units[unit]
-    if b.overloaded != 0:
+    if b.units[unit].overloaded != 0:
         return int(one.vigor)
-    return min(int(one.vigor), one.limit - b.paid)
+    return min(int(one.vigor), one.limit - b.units[unit].paid)
 
 
 @kernel
@@ -35,12 +35,12 @@ def why_not_afford(b: Battle, unit: int, cost: int) -> int:
 
 
 @kernel
-def why_not_heavy(b: Battle, r: Rules) -> int:
+def why_not_heavy(b: Battle, r: Rules, unit: int) -> int:
     """Two heavy Attacks never share a Breath.
 
     [breath.one_heavy] L134, L711: not even through Overload (RULING O3: no other ceiling but Vigor).
     """
-    if b.heavies >= r.breath_heavies:
+    if b.units[unit].heavies >= r.breath_heavies:
         return Why.SECOND_HEAVY
     return Why.OK
 
@@ -48,8 +48,8 @@ def why_not_heavy(b: Battle, r: Rules) -> int:
 @kernel
 def begin(b: Battle, unit: int) -> None:
     """The first payment or an Overload begins the Breath: what was Readied in an earlier one expires now."""
-    if b.begun == 0:
-        b.begun = 1
+    if b.units[unit].begun == 0:
+        b.units[unit].begun = 1
         expire_ready(b, unit)
 
 
@@ -58,7 +58,7 @@ def pay(b: Battle, unit: int, cost: int, verb: int) -> None:
     """Pay for a maneuver as it starts."""
     begin(b, unit)
     b.units[unit].vigor -= cost
-    b.paid += cost
+    b.units[unit].paid += cost
     tell(b, Note.PAY, unit, NONE, verb, -cost, int(b.units[unit].vigor), 0)
 
 
@@ -69,10 +69,10 @@ def why_not_overload(b: Battle, unit: int) -> int:
     RULING X9: only while Vigor exceeds what the limit leaves.
     RULING O2: at a limit of 3 as well.
     """
-    if b.overloaded != 0:
+    if b.units[unit].overloaded != 0:
         return Why.ALREADY_OVERLOADED
     one = b.units[unit]
-    if one.vigor <= one.limit - b.paid:
+    if one.vigor <= one.limit - b.units[unit].paid:
         return Why.NO_NEED
     return Why.OK
 
@@ -81,17 +81,17 @@ def why_not_overload(b: Battle, unit: int) -> int:
 def declare_overload(b: Battle, unit: int) -> None:
     """Lift the limit to the remaining Vigor for this Breath; it is free and binding."""
     begin(b, unit)
-    b.overloaded = 1
+    b.units[unit].overloaded = 1
     say(b, Note.OVERLOAD, unit, NONE, NONE, 0, 0)
 
 
 @kernel
-def why_not_end(b: Battle) -> int:
+def why_not_end(b: Battle, unit: int) -> int:
     """A Breath ends when it has paid for something (a Why).
 
     RULING B6: a Breath needs a maneuver that costs 1 or more; passing is a forfeit.
     """
-    if b.paid == 0:
+    if b.units[unit].paid == 0:
         return Why.NOTHING_PAID
     return Why.OK
 
@@ -110,7 +110,7 @@ def end_breath(b: Battle, s: Setup, r: Rules, unit: int) -> None:
     if one.life != Life.UP:
         return
     one.limit = r.breath_limit
-    if b.overloaded != 0:
+    if b.units[unit].overloaded != 0:
         if check(b, s, r, unit, Ability.CON, Difficulty.STANDARD, Purpose.OVERLOAD):
             one.limit = r.breath_overloaded_limit
             tell(b, Note.LIMIT, unit, NONE, 0, 0, int(one.limit), 0)

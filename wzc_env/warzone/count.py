@@ -135,17 +135,28 @@ def selected_by(b: Battle, s: Setup, unit: int) -> int:
 
 
 @kernel
+def clear_breath(b: Battle, unit: int) -> None:
+    """Nothing of an earlier Breath counts in the next."""
+    one = b.units[unit]
+    one.begun = 0
+    one.paid = 0
+    one.heavies = 0
+    one.readied = 0
+    one.overloaded = 0
+    one.stalked = 0
+    one.emerged = 0
+    one.charged = 0
+    one.quarry = NONE
+
+
+@kernel
 def select(b: Battle, s: Setup, unit: int) -> None:
     """Begin a selection: it ends Exposed before anything else; the Breath itself begins with the first payment.
 
     [exposed.end] L146 (the Lull ends it too).
     """
     b.actor = unit
-    b.begun = 0
-    b.paid = 0
-    b.heavies = 0
-    b.readied = 0
-    b.overloaded = 0
+    clear_breath(b, unit)
     if b.log.on != 0:
         tell(
             b,

@@ -110,7 +110,7 @@ def _facts(view: View, action: int) -> dict[str, object]:
         "asked": _ASKED[Kind(b.ask)],
         "vigor": unit.vigor,
         "limit": limit,
-        "room": max(0, limit - b.paid),
+        "room": max(0, limit - unit.paid),
         "here": zone_name(view, unit.zone) if unit.zone != NONE else "no Zone",
         "holder": unit_name(view, unit.holder) if unit.holder != NONE else "nobody",
         "ready": REACTIONS.get(Reaction(unit.ready), "one"),

@@ -34,11 +34,8 @@ def start(b: Battle, s: Setup, r: Rules, row: int, seed: int) -> None:
     b.outcome = 0
     b.reason = 0
     b.actor = NONE
-    b.begun = 0
-    b.paid = 0
-    b.heavies = 0
-    b.readied = 0
-    b.overloaded = 0
+    b.mirror = NONE
+    b.members = 0
     b.cursor = 0
     b.trouble = 0
     b.decisions = 0

@@ -39,7 +39,7 @@ def why_not_maneuver(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> int
     if why != Why.OK:
         return why
     if verb <= Verb.READY_INTERDICT:
-        return why_not_ready(b)
+        return why_not_ready(b, unit)
     if verb == Verb.BREAK_HOLD:
         if b.units[unit].holder == NONE:
             return Why.NOT_GRAPPLED
@@ -61,11 +61,11 @@ def why_not_maneuver(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> int
 def why_not_in_breath(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> int:
     """Whether a Verb is open in the Breath under way, arguments apart (a Why)."""
     if verb == Verb.FORFEIT:
-        if b.begun != 0:
+        if b.units[unit].begun != 0:
             return Why.ALREADY_BEGUN
         return Why.OK
     if verb == Verb.END:
-        return why_not_end(b)
+        return why_not_end(b, unit)
     if helpless(b, unit):
         return Why.HELPLESS
     if verb == Verb.OVERLOAD:
@@ -128,7 +128,7 @@ def why_not_use(b: Battle, s: Setup, r: Rules, unit: int, routine: int) -> int:
     if why != Why.OK:
         return why
     if s.sheets[unit].routines[routine].heavy != 0:
-        why = why_not_heavy(b, r)
+        why = why_not_heavy(b, r, unit)
         if why != Why.OK:
             return why
     return why_not_afford(b, unit, attack_cost(b, s, r, unit, routine))

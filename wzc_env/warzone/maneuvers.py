@@ -24,7 +24,7 @@ def start_attack(b: Battle, s: Setup, r: Rules, unit: int, routine: int, target:
     used = s.sheets[unit].routines[routine]
     pay(b, unit, attack_cost(b, s, r, unit, routine), Verb.ATTACK)
     if used.heavy != 0:
-        b.heavies += 1
+        b.units[unit].heavies += 1
     if used.reload != 0:
         b.units[unit].unloaded = int(b.units[unit].unloaded) | (1 << routine)
     flurry = flurry_of(b, r, unit)

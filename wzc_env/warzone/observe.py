@@ -142,12 +142,13 @@ def write_whole(b: Battle, s: Setup, unit: int, out: Floats) -> None:
         out[Whole.BREATH + b.ask - Kind.BREATH] = 1.0
         out[Whole.MINE] = flag(b.who == unit)
     if b.actor != NONE:
-        out[Whole.BEGUN] = b.begun
+        acting = b.units[b.actor]
+        out[Whole.BEGUN] = acting.begun
         out[Whole.LEFT] = left(b, b.actor) * PER_13
-        out[Whole.PAID] = b.paid * PER_13
-        out[Whole.HEAVY] = flag(b.heavies != 0)
-        out[Whole.READIED] = b.readied
-        out[Whole.OVERLOADED] = b.overloaded
+        out[Whole.PAID] = acting.paid * PER_13
+        out[Whole.HEAVY] = flag(acting.heavies != 0)
+        out[Whole.READIED] = acting.readied
+        out[Whole.OVERLOADED] = acting.overloaded
     own_n = 0
     for i in range(s.units_n):
         if s.sheets[i].side == side:

@@ -38,6 +38,16 @@ def clear_unit(unit: Unit) -> None:
     unit.gear = 0
     unit.unloaded = 0
     unit.rushed = 0
+    unit.begun = 0
+    unit.paid = 0
+    unit.heavies = 0
+    unit.readied = 0
+    unit.overloaded = 0
+    unit.stalked = 0
+    unit.emerged = 0
+    unit.charged = 0
+    unit.quarry = 0
+    unit.hidden_from = 0
     unit.fleeing = 0
     unit.holder = 0
     for effect in range(len(unit.timers)):
@@ -81,6 +91,7 @@ def muster(b: Battle, s: Setup, r: Rules, i: int) -> None:
     unit.focus = NONE
     unit.gear = sheet.gear
     unit.holder = NONE
+    unit.quarry = NONE
     for effect in range(len(unit.timers)):
         unit.timers[effect] = sheet.timers[effect]
     for slot in range(len(unit.slots)):

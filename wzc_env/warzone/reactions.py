@@ -19,18 +19,18 @@ def make_ready(b: Battle, unit: int, technique: Reaction) -> None:
     Breath or in the Lull, and nothing is refunded.
     RULING X18: Readying while Exposed is legal, and idle until Exposed ends.
     """
-    b.readied = 1
+    b.units[unit].readied = 1
     b.units[unit].ready = technique
     say(b, Note.READY, unit, NONE, NONE, technique, 0)
 
 
 @kernel
-def why_not_ready(b: Battle) -> int:
+def why_not_ready(b: Battle, unit: int) -> int:
     """Whether another technique may be Readied in this Breath (a Why).
 
     RULING R16: one is held at a time and it cannot be used in the same Breath, so a second Ready is refused.
     """
-    if b.readied != 0:
+    if b.units[unit].readied != 0:
         return Why.READY_HELD
     return Why.OK
 

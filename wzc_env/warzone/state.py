@@ -45,6 +45,16 @@ class Unit(Record):
     gear: I8  # set of gear in hand
     unloaded: I8  # bit i: routine i must be reloaded
     rushed: I8  # a Rush helps its next Attack maneuver this Round
+    begun: I8  # its Breath has paid for something, or Overload was declared
+    paid: I8  # Vigor paid in its Breath
+    heavies: I8  # heavy Attacks in its Breath
+    readied: I8  # a reaction was Readied in its Breath
+    overloaded: I8
+    stalked: I8  # it moved unseen in its Breath: an Ambush
+    emerged: I8  # it came from Off-Map in its Breath: a Perfect Ambush, until its next Attack
+    charged: I8  # it moved from a Front Line in its Breath: a charge, until its next Attack
+    quarry: I8  # whom it fell upon from Off-Map in its Breath, or NONE
+    hidden_from: I8  # bit 1 << side: that side does not know where it is
     fleeing: I8
     holder: I8  # unit that grapples it, or NONE
     timers: Annotated[list[int], Field(np.int16, (N_EFFECTS,))]  # Effect -> Lulls left
@@ -133,11 +143,8 @@ class Battle(Record):
     ask: I8  # Kind of the decision that is waited for
     who: I8  # unit that decides
     actor: I8  # unit whose Breath it is, or NONE
-    begun: I8  # the Breath has paid for something, or Overload was declared
-    paid: I8  # Vigor paid in this Breath
-    heavies: I8  # heavy Attacks in this Breath
-    readied: I8  # a reaction was Readied in this Breath
-    overloaded: I8
+    mirror: I16  # action of a mob's leader that its members are repeating, or NONE
+    members: I32  # units (bits) that share the Breath under way: the actor, or a mob
     cursor: I8  # unit whose maintenance choice is due
     depth: I8  # frames in use
     trouble: I8  # a limit of the record was hit: the battle must stop
