@@ -1,0 +1,106 @@
+"""What must hold in every battle at every decision: one small function each."""
+
+from wzc_env.game import Match
+from wzc_env.warzone.words import NONE, Effect, Kind, Life, Outcome, Side, Step, Why
+
+
+def decision_is_askable(match: Match) -> None:
+    """Somebody on its feet decides, of at least two legal answers; the mask and `why` agree on every id."""
+    decision, mask = match.decision, match.legal()
+    assert decision is not None
+    unit = match.battle.units[decision.unit]
+    assert unit.life == Life.UP
+    assert sum(mask) >= 2, "a decision with a single answer is taken without asking"
+    assert [int(match.why(action) == Why.OK) for action in range(len(mask))] == mask
+    assert not any(unit.timers[effect] > 0 for effect in (Effect.HELD, Effect.ASLEEP))
+    assert not unit.fleeing
+
+
+def stack_fits_the_decision(match: Match) -> None:
+    """Nothing is interrupted in a Breath or a Lull; a window and a choice stand on their frame."""
+    b = match.battle
+    steps = [Step(frame.step) for frame in b.frames[: b.depth]]
+    if b.ask in (Kind.BREATH, Kind.LULL):
+        assert steps == []
+    elif b.ask == Kind.DEFEND:
+        assert steps == [Step.ATTACK]
+        assert b.frames[0].target == b.who
+    elif b.ask == Kind.INTERDICT:
+        assert steps == [Step.ENTRY]
+    else:
+        assert len(steps) == 1
+        assert steps[0] >= Step.CHOOSE_SHOVE
+
+
+def reactor_may_react(match: Match) -> None:
+    """Nobody reacts in its own Breath or while Exposed."""
+    b = match.battle
+    if b.ask in (Kind.DEFEND, Kind.INTERDICT):
+        assert b.who != b.actor
+        assert b.actor != NONE
+        assert not b.units[b.who].exposed
+    elif b.ask == Kind.BREATH:
+        assert b.who == b.actor
+        assert b.units[b.who].begun or not b.units[b.who].exposed, "a selection ends Exposed"
+
+
+def bodies(match: Match, i: int) -> int:
+    """What one creature counts for Control, by its stat block and state."""
+    unit, sheet = match.battle.units[i], match.setup.sheets[i]
+    if unit.life != Life.UP or unit.fleeing or unit.timers[Effect.HELD] or unit.timers[Effect.ASLEEP]:
+        return 0
+    return 2 if sheet.pc or sheet.hd_half >= 8 else 1
+
+
+def occupancy_is_a_recount(match: Match) -> None:
+    """Each living creature is in exactly one Zone; occupants, bodies, Control and who is capable equal a recount."""
+    b, n = match.battle, match.setup.units_n
+    standing = [i for i in range(n) if b.units[i].life == Life.UP]
+    for i in range(n):
+        gone = b.units[i].life == Life.GONE
+        assert b.units[i].zone == NONE if gone else 0 <= b.units[i].zone < match.setup.zones_n
+    for z in range(match.setup.zones_n):
+        sides = [[i for i in standing if b.units[i].zone == z and match.setup.sheets[i].side == x] for x in (0, 1)]
+        counted = [sum(bodies(match, i) for i in side) for side in sides]
+        assert b.zones[z].occupants == [len(side) for side in sides]
+        assert b.zones[z].bodies == counted
+        leader = Side.NOBODY if counted[0] == counted[1] else Side(int(counted[1] > counted[0]))
+        assert b.zones[z].control == leader
+    capable = [sum(bodies(match, i) > 0 and match.setup.sheets[i].side == x for i in range(n)) for x in (0, 1)]
+    assert b.capable == capable
+    if not match.over:
+        assert min(capable) > 0, "the battle ends as soon as a side has nobody left"
+
+
+def creatures_are_sound(match: Match) -> None:
+    """Hit points, Vigor, spells and holds stay within what the stat block and the rules allow."""
+    b = match.battle
+    for unit, sheet in zip(b.units[: match.setup.units_n], match.setup.sheets, strict=False):
+        assert 0 <= unit.hp <= sheet.hp_max
+        assert (unit.hp > 0) == (unit.life in (Life.UP, Life.GONE))
+        assert unit.vigor >= 0
+        assert unit.vigor == 0 or unit.life == Life.UP
+        assert unit.limit in (match.rules.breath_limit, match.rules.breath_overloaded_limit)
+        assert all(0 <= left <= prepared for left, prepared in zip(unit.slots, sheet.prepared, strict=True))
+        assert unit.focus == NONE or unit.slots[unit.focus] > 0
+        if unit.holder != NONE:
+            holder = b.units[unit.holder]
+            assert unit.life == holder.life == Life.UP
+            assert match.setup.sheets[unit.holder].side != sheet.side
+
+
+def end_is_whole(match: Match) -> None:
+    """A battle that is over has an outcome, asks nobody, and offers nothing."""
+    b = match.battle
+    assert match.decision is None
+    assert b.depth == 0
+    assert b.outcome != Outcome.UNDECIDED
+    assert not any(match.legal())
+    assert b.turn <= match.setup.max_turns
+    assert (b.outcome == Outcome.ROUND_LIMIT) == (min(b.capable) > 0)
+    assert sum(match.returns()) == 0.0
+
+
+AT_DECISIONS = (
+    decision_is_askable, stack_fits_the_decision, reactor_may_react, occupancy_is_a_recount, creatures_are_sound,
+)  # fmt: skip

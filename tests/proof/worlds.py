@@ -1,0 +1,167 @@
+"""Battles for proofs: the shipped scenarios, some made for what they leave out, and generated ones."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+from tests import harness
+from wzc_env import scenario
+from wzc_env.compiling import Compiled
+from wzc_env.scenario import Scenario
+
+from .maps import CROSSED, NARROW, alley, wide
+
+SPELLS: dict[str, dict[str, Any]] = {
+    "quicken": {
+        "target": "ally", "range": 60, "effect": "timed", "timer": "haste", "lasts": 2,
+    },
+    "lame": {
+        "target": "enemy", "range": 60, "effect": "timed", "timer": "slow", "lasts": 3, "save": "spells",
+    },
+    "storm": {
+        "target": "zone_enemies", "range": 120, "effect": "damage", "dice": "2d4", "save": "breath", "halves": True,
+    },
+    "mend": {"target": "caster", "range": 0, "effect": "heal", "dice": "1d8"},
+}  # fmt: skip
+"""Host spells beside the shipped ones: every kind of target and of effect occurs."""
+
+SHIPPED_SPELLS = ("magic missile", "sleep", "fireball", "cure light wounds", "hold person")
+
+
+def with_spells(made: Scenario, casters: Mapping[str, Mapping[str, int]]) -> Scenario:
+    """The same scenario with these prepared spells (castings) for some of its creatures."""
+    record = made.to_record()
+    book = scenario.load("skirmish").to_record()["spells"]
+    assert set(SHIPPED_SPELLS) <= set(book)
+    for creature, spells in casters.items():
+        record["creatures"][creature]["spells"] = dict(spells)
+        record["spells"].update({name: SPELLS.get(name) or book[name] for name in spells})
+    return scenario.from_record(record, "test")
+
+
+def dying() -> Scenario:
+    """Who falls is dying, is given first aid and healed."""
+    return harness.scenario(
+        ["sword_fighter@front", "cleric@front", ("spear_fighter@flank", {"hp_now": 3}), "magic_user@back"],
+        [("raider_captain@far", {"hp_now": 9}), ("orc@far", {"count": 3}), "raider_archer@rear"],
+        host="osr_dying",
+        rules={"host.aid_hp": 1, "host.morale_half": 0, "host.morale_first_loss": 0},
+    )
+
+
+def stabilising() -> Scenario:
+    """Who falls is dying and stays down when given first aid; a seeded draw breaks the last ties."""
+    return harness.scenario(
+        [("spear_fighter@front", {"count": 2, "hp_now": 4}), "cleric@front"],
+        [("orc@far", {"count": 4}), ("goblin@melee", {"count": 2})],
+        host="osr_dying",
+        rules={"count.residual_tie": 1},
+    )
+
+
+def roll_under() -> Scenario:
+    """Checks are rolled under the ability."""
+    return harness.scenario(
+        ["sword_fighter@front", "cleric@melee", "magic_user@flank"],
+        ["raider_captain@far", "ogre@melee", ("orc@rear", {"abilities": {"str": 15, "dex": 12, "con": 3}})],
+        rules={"host.roll_under": 1},
+    )
+
+
+def speeds() -> Scenario:
+    """Haste, Slow, both at once, for some Lulls or for the whole battle; spells that give them."""
+    made = harness.scenario(
+        [
+            ("sword_fighter@front", {"effects": {"haste": "battle"}}),
+            ("cleric@back", {"effects": {"slow": 2}}),
+            ("magic_user@back", {"effects": {"haste": 3}}),
+        ],
+        [
+            ("raider_captain@far", {"effects": {"slow": "battle"}}),
+            ("raider_archer@rear", {"effects": {"haste": 1, "slow": 2}}),
+            "ogre@melee",
+        ],
+    )
+    casters = {
+        "magic_user_party_2": {"quicken": 2, "lame": 2, "mend": 1},
+        "cleric_party_1": {"storm": 2, "hold person": 1},
+    }
+    return with_spells(made, casters)
+
+
+def narrow() -> Scenario:
+    """Narrow Zones, gates, surcharges, water and height."""
+    return harness.scenario(
+        [("sword_fighter@bridge", {"speed": 120}), "spear_fighter@bridge", "cleric@road", "magic_user@roof"],
+        [
+            "raider_captain@gate", ("orc@gate", {"tags": ["person", "skirmisher"]}),
+            "ogre@pit", ("goblin@yard", {"count": 3}),
+        ],
+        battlefield=NARROW,
+    )  # fmt: skip
+
+
+def crossed() -> Scenario:
+    """A Pincer forms nearly every Round, across two engagement lines; archers shoot into the Melee among their own."""
+    tough = {"morale": 0, "hp": 30}
+    return harness.scenario(
+        ["sword_fighter@west", "spear_fighter@east", ("raider_archer@camp", {"count": 3}), ("orc@ring", {"count": 2})],
+        [("ogre@middle", {**tough, "count": 2}), ("goblin@ring", tough), ("orc@wood", {"count": 2, "morale": 5})],
+        battlefield=CROSSED,
+    )
+
+
+def brawl() -> Scenario:
+    """Routines of several rolls, heavy and light; weapons to draw and to reload; monsters alone on both sides."""
+    claws = [
+        {"name": "claws", "bonus": 2, "rolls": ["1d3", "1d3", "1d6"]},
+        {"name": "rend", "bonus": 4, "heavy": True, "rolls": ["2d6+1"]},
+    ]
+    beast = {"gear": [], "attacks": claws, "hp": 12, "morale": 0, "tags": []}
+    stones = {"name": "stones", "attacks": [{"name": "stone", "bonus": 0, "range": 30, "rolls": ["1d3"]}]}
+    shield = {"name": "axe and shield", "shield": True, "attacks": [{"name": "axe", "bonus": 1, "rolls": ["1d6"]}]}
+    armed = {"gear": [shield, stones, {"name": "bare hands"}], "hp": 8, "morale": 6}
+    return harness.scenario(
+        [("ogre@front", beast), ("orc@flank", {"count": 2}), ("goblin@back", {"hd": "1/2", "hp": 2})],
+        [("ogre@far", beast), ("orc@melee", armed), ("orc@melee", {}), ("goblin@rear", {"hd": 9, "hp": 14})],
+        rules={"count.residual_tie": 1, "reaction.guard_ac": 2},
+    )
+
+
+def crowd() -> Scenario:
+    """As much as a battle holds: 24 creatures, 12 Zones, casters of 8 spells."""
+    made = harness.scenario(
+        [
+            ("magic_user@z0", {"count": 4, "hp": 30, "level": 9}),
+            ("sword_fighter@z0", {"count": 4}), ("cleric@z1", {"count": 4}),
+        ],
+        [
+            ("magic_user@z3", {"hp": 24, "level": 7, "count": 3}),
+            ("raider_captain@z3", {"count": 3}), ("orc@z9", {"count": 3}), ("goblin@z2", {"count": 3}),
+        ],
+        battlefield=wide(),
+    )  # fmt: skip
+    eight = dict.fromkeys([*SHIPPED_SPELLS[:4], *SPELLS], 9)
+    return with_spells(made, {"magic_user_party_0": eight, "magic_user_foes_0": eight, "cleric_party_2": eight})
+
+
+def rout() -> Scenario:
+    """Nearly everybody on both sides takes flight through a long alley, and nobody is asked for a long time."""
+    return harness.scenario(
+        [("orc@z5", {"count": 11, "morale": 2}), "sword_fighter@z5"],
+        [("goblin@z5", {"count": 11, "morale": 2}), ("ogre@z5", {"morale": 0, "hp": 60})],
+        battlefield=alley(),
+    )
+
+
+CUSTOM: dict[str, Callable[[], Scenario]] = {
+    made.__name__: made for made in (dying, stabilising, roll_under, speeds, narrow, crossed, brawl, crowd)
+}
+SHIPPED = scenario.names()
+NAMES = [*SHIPPED, *CUSTOM]
+
+
+@cache
+def compiled_world(name: str) -> Compiled:
+    """The records of a world, made once."""
+    return (CUSTOM[name]() if name in CUSTOM else scenario.load(name)).compile()
