@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.harness import assert_all_dice_used, is_breath_of, noted, play, stage, unit, until, until_breath_of
-from wzc_env.warzone.words import Effect, Kind, Life, Note, Outcome, Reason, Why
+from tests.harness import assert_all_dice_used, noted, play, stage, unit, until, until_breath_of
+from wzc_env.warzone.words import Effect, Kind, Note, Outcome, Reason, Why
 
 KILL = [20, 1]
 

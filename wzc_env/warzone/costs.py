@@ -15,6 +15,7 @@ def at_speed(b: Battle, r: Rules, unit: int, cost: int) -> int:
     [cost.zero] L214: no reduction goes below 1; only triggering a Readied reaction, ending a Stance or an ability
     that says so is free, and those never come here.
     RULING A7: a creature under both pays the plain price.
+    RULING A8: the Breath Limit and the ban on two heavy Attacks stay as they are.
     """
     timers = b.units[unit].timers
     hasted = timers[Effect.HASTE] > 0
@@ -51,6 +52,8 @@ def listed_cost(r: Rules, verb: int) -> int:
         return r.cost_ready_interdict
     if verb == Verb.DRAW:
         return r.cost_improvised_simple
+    if verb == Verb.HIDE:
+        return r.cost_hide
     if verb == Verb.WITHDRAW:
         return r.cost_withdraw
     return 0
@@ -64,7 +67,10 @@ def maneuver_cost(b: Battle, r: Rules, unit: int, verb: int) -> int:
 
 @kernel
 def attack_cost(b: Battle, s: Setup, r: Rules, unit: int, routine: int) -> int:
-    """A normal routine costs 2, a heavy one 3."""
+    """A normal routine costs 2, a heavy one 3.
+
+    RULING A1: heavy is what the stat block tags so, a missile routine too.
+    """
     if s.sheets[unit].routines[routine].heavy != 0:
         return at_speed(b, r, unit, int(r.cost_heavy_attack))
     return at_speed(b, r, unit, int(r.cost_attack))

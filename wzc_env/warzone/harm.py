@@ -6,6 +6,7 @@ from .control import recount
 from .count import expire_ready
 from .events import say, tell
 from .state import Battle, Rules, Setup
+from .stealth import reveal
 from .words import NONE, Effect, Life, Note
 
 
@@ -30,6 +31,7 @@ def expose(b: Battle, s: Setup, r: Rules, unit: int) -> None:
     """Become Exposed: worse AC (read where attacks are rolled), no reactions, no Stance, and a held spell is lost.
 
     [exposed.effects] L138-144.
+    RULING O5: in mid-Breath the later maneuvers go on; it ends at the next selection, before anything else.
     RULING O6: a Readied reaction is not discarded, but it cannot be used while Exposed.
     """
     if b.units[unit].exposed == 0:
@@ -81,6 +83,7 @@ def hurt(b: Battle, s: Setup, r: Rules, source: int, target: int, points: int) -
     tell(b, Note.DAMAGE, source, target, 0, 0, points, int(unit.hp))
     if points == 0:  # half of 1 is no damage
         return
+    reveal(b, s, r, target)
     if unit.hp == 0:
         fall(b, s, r, target)
         return
