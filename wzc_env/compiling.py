@@ -5,7 +5,6 @@ AC and modifiers of a stat block that leaves them out.
 """
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +39,7 @@ class Names:
     unit_spells: list[list[str]]  # by slot
     routines: list[list[str]]
     gear: list[list[str]]
+    mobs: list[str]  # "pack"; the group of Sheet.mob = 1 first
 
 
 @dataclass(frozen=True)
@@ -65,17 +65,18 @@ def compile_scenario(scenario: "Scenario") -> Compiled:
     setup = Setup()
     battlefield.fill(graph, setup)
     setup.max_turns = scenario.max_rounds
+    setup.surprised = int(Side[(scenario.surprised or "nobody").upper()])
     setup.spells_n = len(scenario.spells)
     for row, spell in zip(setup.spells, scenario.spells.values(), strict=False):
         _fill_spell(row, spell, tables)
     for unit, (side, entry, creature) in enumerate(scenario.units()):
         sheet = setup.sheets[unit]
         sheet.side = int(Side[side.upper()])
-        sheet.breed = list(scenario.creatures).index(entry.creature)
+        sheet.breed = list(scenario.creatures).index(entry.block)
         sheet.zone = names.zones.index(entry.zone)
         _fill_sheet(sheet, creature, scenario.host)
         _fill_gear(sheet, creature, scenario.host, tables)
-        _fill_start(sheet, entry, creature, names.spells)
+        _fill_start(sheet, entry, creature, names)
         setup.units_n = unit + 1
     routines = max(1, *(sheet.routines_n for sheet in setup.sheets))
     lay_out(setup, setup.units_n, setup.zones_n, routines)
@@ -111,9 +112,10 @@ def _names(scenario: "Scenario") -> Names:
         zones=list(scenario.battlefield.zones),
         zone_titles=[zone.title for zone in scenario.battlefield.zones.values()],
         spells=list(scenario.spells),
-        unit_spells=[list(creature.spells) for _, _, creature in units],
+        unit_spells=[list(entry.prepared(creature)) for _, entry, creature in units],
         routines=[[attack.name for _, attack in creature.routines] for _, _, creature in units],
         gear=[[entry.name for entry in creature.gear] or [UNARMED] for _, _, creature in units],
+        mobs=list(dict.fromkeys(entry.mob for _, entry, _ in units if entry.mob is not None)),
     )
 
 
@@ -130,11 +132,12 @@ def _fill_sheet(sheet: Sheet, creature: Creature, host: Host) -> None:
     sheet.armour = int(Armour[creature.armour.upper()])
     sheet.tags = sum(Tag[name.upper()] for name in set(creature.tags))
     sheet.speed = creature.speed
+    sheet.stealth = creature.stealth or 0
     sheet.morale = creature.morale
     for save in Save:
         if save != Save.NO_SAVE:
             sheet.saves[save] = getattr(creature.saves, save.name.lower())
-    sheet.caster = creature.caster_level or creature.level or 0
+    sheet.caster = creature.casts
 
 
 def _fill_gear(sheet: Sheet, creature: Creature, host: Host, tables: Tables) -> None:
@@ -143,17 +146,17 @@ def _fill_gear(sheet: Sheet, creature: Creature, host: Host, tables: Tables) -> 
     for number in range(sheet.gear_n):
         entry = creature.gear[number] if creature.gear else None
         shield = entry is not None and entry.shield
-        own = entry.ac if entry is not None and entry.ac is not None else creature.ac
+        own = creature.armour_class if entry is None or entry.armour_class is None else entry.armour_class
         worn = host.armour.grade(creature.armour) + dex + (host.armour.shield if shield else 0)
         sheet.ac[number] = worn if own is None else own
         sheet.shield[number] = int(shield)
     sheet.routines_n = len(creature.routines)
     for routine, (wielded, attack) in zip(sheet.routines, creature.routines, strict=False):
         routine.gear = NONE if wielded is None else wielded
-        _fill_routine(routine, attack, tables)
+        _fill_routine(routine, attack, creature.to_hit(attack), tables)
 
 
-def _fill_routine(routine: Routine, attack: AttackEntry, tables: Tables) -> None:
+def _fill_routine(routine: Routine, attack: AttackEntry, bonus: int, tables: Tables) -> None:
     routine.heavy = int(attack.heavy)
     routine.reload = int(attack.reload)
     if attack.range is not None:
@@ -161,16 +164,18 @@ def _fill_routine(routine: Routine, attack: AttackEntry, tables: Tables) -> None
         routine.reach = tables.edges(attack.range)
     routine.rolls_n = len(attack.rolls)
     for roll, text in zip(routine.rolls, attack.rolls, strict=False):
-        roll.bonus = attack.bonus
+        roll.bonus = bonus
         roll.dice, roll.sides, roll.plus = figures.dice(text)
 
 
-def _fill_start(sheet: Sheet, entry: "UnitEntry", creature: Creature, spells: Sequence[str]) -> None:
-    """Hit points, prepared spells and effects at the start."""
+def _fill_start(sheet: Sheet, entry: "UnitEntry", creature: Creature, names: Names) -> None:
+    """Hit points, mob, prepared spells and effects at the start."""
     sheet.hp = creature.hp if entry.hp is None else entry.hp
-    sheet.spells_n = len(creature.spells)
-    for slot, (name, castings) in enumerate(creature.spells.items()):
-        sheet.spells[slot] = spells.index(name)
+    sheet.mob = 0 if entry.mob is None else 1 + names.mobs.index(entry.mob)
+    prepared = entry.prepared(creature)
+    sheet.spells_n = len(prepared)
+    for slot, (name, castings) in enumerate(prepared.items()):
+        sheet.spells[slot] = names.spells.index(name)
         sheet.prepared[slot] = castings
     for name, lasts in entry.effects.items():
         sheet.timers[Effect[name.upper()]] = spellbook.lulls(lasts)
@@ -191,3 +196,4 @@ def _fill_spell(row: Spell, entry: SpellEntry, tables: Tables) -> None:
     row.halves = int(entry.halves)
     row.hd_half_most = 0 if entry.most_hd is None else figures.hit_dice(entry.most_hd)
     row.persons = int(entry.persons)
+    row.living = int(entry.living)

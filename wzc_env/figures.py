@@ -1,4 +1,4 @@
-"""Dice and Hit Dice as people write them: `2d6+1`, `4+1`, `1/2`."""
+"""Dice, Hit Dice and armour class as people write them: `2d6+1`, `4+1`, `1/2`, descending or ascending."""
 
 import re
 from typing import Any, NamedTuple
@@ -48,3 +48,11 @@ def hit_dice(text: Any) -> int:
     if match is None or not 1 <= int(match[1]) <= 60:
         raise wrong("not Hit Dice", f"{HIT_DICE_ALLOWED}; 60 at most")
     return 2 * int(match[1])
+
+
+TURN = 19
+
+
+def turned(value: int) -> int:
+    """Descending AC as ascending, THAC0 as an attack bonus, and either one back: the pair makes 19."""
+    return TURN - value

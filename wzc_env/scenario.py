@@ -17,7 +17,7 @@ from .checked import Label, Model, between, check, dotted, few, parsed, read, sh
 from .compiling import Compiled, compile_scenario
 from .errors import ConfigError, listed, unknown
 from .profile import Host
-from .roster import Creature
+from .roster import Creature, Level, Spells
 from .spellbook import Lulls, SpellEntry
 from .warzone import tables
 from .warzone.tables import Cell, Tables
@@ -26,16 +26,38 @@ from .warzone.words import MAX_COMBATANTS, MAX_SPELLBOOK, Effect
 SIDES = ("party", "foes")
 
 
+Name = Annotated[str, shaped(r"[A-Za-z]{1,20}", "1 to 20 letters")]
+
+
 class UnitEntry(Model):
-    """One creature or several of a kind on one side; `name` stands for the roster's stem and title."""
+    """One creature or several of a kind on one side.
+
+    `level` is for creatures that the roster has at several; `name` stands for the roster's stem and title; the
+    members of one `mob` act together; `spells` are prepared instead of those of the stat block.
+    """
 
     creature: str
     zone: str
+    level: Level | None = None
     count: Annotated[int, between(1, MAX_COMBATANTS)] = 1
-    name: Annotated[str, shaped(r"[A-Za-z]{1,20}", "1 to 20 letters")] | None = None
+    name: Name | None = None
+    mob: Name | None = None
     hp: Annotated[int, between(1, 9999)] | None = None
+    spells: Spells | None = None
     effects: dict[Annotated[str, word("effect", Effect)], Lulls] = Field(default_factory=dict)
 
+    @property
+    def block(self) -> str:
+        """The key of its stat block in `Scenario.creatures`."""
+        return self.creature if self.level is None else f"{self.creature} {self.level}"
+
+    def prepared(self, creature: Creature) -> dict[str, int]:
+        """Castings of each spell that it has prepared."""
+        return creature.spells if self.spells is None else self.spells
+
+
+Surprised = Annotated[str, word("side", SIDES)] | None
+"""The side that begins without Vigor."""
 
 Units = Annotated[list[UnitEntry], few("creatures", MAX_COMBATANTS, 1)]
 
@@ -52,6 +74,7 @@ class ScenarioFile(Model):
     battlefield: str
     host: str = "osr"
     max_rounds: Annotated[int, between(1, 200)] = 20
+    surprised: Surprised = None
     rules: Annotated[dict[str, Any], parsed(_changes)] = Field(default_factory=dict)
     party: Units
     foes: Units
@@ -63,6 +86,7 @@ class Scenario(Model):
     name: str
     title: Label
     max_rounds: Annotated[int, between(1, 200)]
+    surprised: Surprised = None
     host: Host
     cells: dict[str, Cell]
     battlefield: Battlefield
@@ -81,7 +105,7 @@ class Scenario(Model):
         for side in SIDES:
             for entry in getattr(self, side):
                 for _ in range(entry.count):
-                    yield side, entry, self.creatures[entry.creature]
+                    yield side, entry, self.creatures[entry.block]
 
     def replace(self, cell: str, value: int) -> "Scenario":
         """The same scenario with another value in one cell of the table. Raises ConfigError."""
@@ -111,20 +135,17 @@ def load(name: str | Path) -> Scenario:
     host, host_cells, spells = profile.load(paths.find("hosts", form.host, file=file, key="host", base=base))
     field = paths.find("battlefields", form.battlefield, file=file, key="battlefield", base=base)
     table = tables.load().join(host_cells).overlay(form.rules, file)
-    creatures = {}
-    for where, entry in _entries(form):
-        if entry.creature not in creatures:
-            found = paths.find("roster", entry.creature, file=file, key=f"{where}.creature", base=base)
-            creatures[entry.creature] = roster.load(found)
-            _check_spells(creatures[entry.creature], spells, paths.label(found))
+    creatures = _stat_blocks(form, spells, file, base)
+    known = {name for _, entry in _entries(form) for name in entry.prepared(creatures[entry.block])}
     whole = Scenario(
         name=path.stem,
         title=form.title,
         max_rounds=form.max_rounds,
+        surprised=form.surprised,
         host=host,
         cells=dict(table.cells),
         battlefield=battlefield.load(field, table),
-        spells={name: spell for name, spell in spells.items() if any(name in c.spells for c in creatures.values())},
+        spells={name: spell for name, spell in spells.items() if name in known},
         creatures=creatures,
         party=form.party,
         foes=form.foes,
@@ -138,11 +159,12 @@ def from_record(record: Any, file: str = "record") -> Scenario:
     whole = check(Scenario, record, file)
     tables.from_cells(whole.cells, file)
     for where, entry in _entries(whole):
-        if entry.creature not in whole.creatures:
-            problem = unknown("creature", entry.creature, whole.creatures)
+        if entry.block not in whole.creatures:
+            problem = unknown("creature", entry.block, whole.creatures)
             raise ConfigError(file, f"{where}.creature", entry.creature, problem, listed(whole.creatures))
+        _check_spells(entry.spells or {}, whole.spells, file, f"{where}.")
     for name, creature in whole.creatures.items():
-        _check_spells(creature, whole.spells, file, f"creatures.{name}.")
+        _check_spells(creature.spells, whole.spells, file, f"creatures.{name}.")
     battlefield.check_whole(whole.battlefield, whole.tables, file)
     _check_whole(whole, file)
     return whole
@@ -155,9 +177,25 @@ def _entries(form: ScenarioFile | Scenario) -> Iterator[tuple[str, UnitEntry]]:
             yield f"{side}[{number}]", entry
 
 
-def _check_spells(creature: Creature, spells: Mapping[str, SpellEntry], file: str, prefix: str = "") -> None:
-    """A creature prepares known spells only."""
-    for name, castings in creature.spells.items():
+def _stat_blocks(form: ScenarioFile, spells: Mapping[str, SpellEntry], file: str, base: Path) -> dict[str, Creature]:
+    """The creatures of all entries, by `UnitEntry.block`."""
+    blocks: dict[str, Creature] = {}
+    for where, entry in _entries(form):
+        if entry.block not in blocks:
+            found = paths.find("roster", entry.creature, file=file, key=f"{where}.creature", base=base)
+            kin = roster.load_kin(found)
+            if entry.level is not None and entry.level not in kin.levels:
+                problem = "no such level" if kin.levels else "the creature has one level only"
+                raise ConfigError(file, f"{where}.level", entry.level, problem, listed(kin.levels))
+            blocks[entry.block] = kin.usual if entry.level is None else kin.levels[entry.level]
+            _check_spells(blocks[entry.block].spells, spells, paths.label(found))
+        _check_spells(entry.spells or {}, spells, file, f"{where}.")
+    return blocks
+
+
+def _check_spells(prepared: Mapping[str, int], spells: Mapping[str, SpellEntry], file: str, prefix: str = "") -> None:
+    """Only known spells are prepared."""
+    for name, castings in prepared.items():
         if name not in spells:
             key = dotted(("spells", name))
             raise ConfigError(file, prefix + key, castings, unknown("spell", name, spells), listed(spells))
@@ -170,9 +208,7 @@ def _check_whole(whole: Scenario, file: str) -> None:
     for where, entry in _entries(whole):
         if entry.zone not in zones:
             raise ConfigError(file, f"{where}.zone", entry.zone, unknown("Zone", entry.zone, zones), listed(zones))
-        most = whole.creatures[entry.creature].hp
-        if entry.hp is not None and entry.hp > most:
-            raise ConfigError(file, f"{where}.hp", entry.hp, "more than the creature has", f"1 to {most}")
+        _check_entry(whole, where, entry, file)
         inside[entry.zone] += entry.count
         there, room = inside[entry.zone], zones[entry.zone].capacity
         if room and there > room:
@@ -185,3 +221,12 @@ def _check_whole(whole: Scenario, file: str) -> None:
     if spells > MAX_SPELLBOOK:
         problem = f"{spells} different spells in the battle"
         raise ConfigError(file, "spells", problem=problem, allowed=f"{MAX_SPELLBOOK} at most")
+
+
+def _check_entry(whole: Scenario, where: str, entry: UnitEntry, file: str) -> None:
+    """An entry goes with its stat block and its Zone."""
+    creature = whole.creatures[entry.block]
+    if entry.hp is not None and entry.hp > creature.hp:
+        raise ConfigError(file, f"{where}.hp", entry.hp, "more than the creature has", f"1 to {creature.hp}")
+    if entry.spells and not creature.casts:
+        raise ConfigError(file, f"{where}.spells", entry.spells, "the creature has no caster_level", "none")

@@ -40,6 +40,7 @@ class SpellEntry(Model):
     halves: bool = False
     most_hd: Annotated[int | str, parsed(figures.hit_dice)] | None = None
     persons: bool = False
+    living: bool = False
 
     @model_validator(mode="after")
     def _whole(self) -> "SpellEntry":

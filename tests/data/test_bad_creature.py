@@ -2,6 +2,9 @@
 
 import pytest
 
+from wzc_env import spellbook
+from wzc_env.warzone.words import SpellTarget, Tag
+
 from .edits import change
 
 WOLF = """
@@ -17,7 +20,9 @@ attacks = [{ name = "bite", bonus = 2, rolls = ["1d6"] }]
 """
 EITHER = "allowed: level for a player character, hd for a monster"
 DICE = 'allowed: text such as "1d8", "2d6+1" or "d4-1"'
-SPELLS = "magic missile, sleep, cure light wounds, fireball, hold person"
+SPELLS = ", ".join(spellbook.load("osr"))
+TAGS = ", ".join(tag.lower() for tag in Tag.__members__)
+TARGETS = ", ".join(target.lower() for target in SpellTarget.__members__)
 BITE = '[{ name = "bite", bonus = 2, rolls = ["1d6"] }]'
 END = BITE + "\n"
 
@@ -67,7 +72,7 @@ def more(text):
         (("death = 12, ", ""), "saves.death: is missing"),
         (
             more('tags = ["lage"]'),
-            'tags[0] = "lage": no such tag, did you mean "large"?; allowed: large, scrapper, skirmisher, person',
+            f'tags[0] = "lage": no such tag, did you mean "large"?; allowed: {TAGS}',
         ),
         (
             more('armour = "mail"'),
@@ -100,8 +105,7 @@ def test_the_line_about_a_creature(line, change_of, expected):
         ('["a b"]\ntarget = "enemy"', '"a b".range: is missing'),
         (
             '[x]\ntarget = "enmy"\nrange = 1\neffect = "damage"',
-            'x.target = "enmy": no such target, did you mean "enemy"?; '
-            "allowed: enemy, ally, zone, zone_enemies, caster",
+            f'x.target = "enmy": no such target, did you mean "enemy"?; allowed: {TARGETS}',
         ),
         ('[x]\ntarget = "enemy"\nrange = 1\neffect = "damage"', "x.dice: is missing: effect damage needs it"),
         (

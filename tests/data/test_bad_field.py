@@ -2,6 +2,9 @@
 
 import pytest
 
+from wzc_env import paths
+from wzc_env.warzone.words import Edge, Trait
+
 from .edits import change
 
 FIELD = """
@@ -14,7 +17,9 @@ join = ["hall", "yard"]
 """
 THERE = (('"lane"', '"field.toml"'), ("near_side", "hall"), ("far_side", "yard"))
 JOIN = '["hall", "yard"]'
-TRAITS = "front_line, back_line, flank, high_ground, melee, underwater"
+TRAITS = ", ".join(trait.lower() for trait in Trait.__members__)
+KINDS = ", ".join(kind.lower() for kind in Edge.__members__ if kind != "ABSENT")
+HOSTS = ", ".join(paths.names("hosts"))
 
 
 @pytest.mark.parametrize(
@@ -40,7 +45,7 @@ TRAITS = "front_line, back_line, flank, high_ground, melee, underwater"
         (
             JOIN,
             f'{JOIN}\nkind = "door"',
-            'edges[0].kind = "door": no such kind; allowed: ordinary, engagement, vertical, blocked',
+            f'edges[0].kind = "door": no such kind; allowed: {KINDS}',
         ),
         (JOIN, f'{JOIN}\nkind = "blocked"', 'zones.yard: no open path joins it to "hall"'),
         ("yard =", 'well = { title = "Well" }\nyard =', 'zones.well: no open path joins it to "hall"'),
@@ -116,7 +121,7 @@ HIT = '[host]\nnatural_hit = { value = 20, status = "C", source = "x" }'
         ('title = "x"', "host: is missing"),
         ('extends = "mine.toml"', 'extends = "mine.toml": a host cannot extend itself'),
         ("extends = 3", "extends = 3: must be the name of a host"),
-        ('extends = "ors"', 'extends = "ors": no such host, did you mean "osr"?; allowed: osr, osr_dying'),
+        ('extends = "ors"', f'extends = "ors": no such host, did you mean "osr"?; allowed: {HOSTS}'),
         (
             'extends = "osr"\nspells = "oser"',
             'spells = "oser": no such list of spells, did you mean "osr"?; allowed: osr',

@@ -2,17 +2,18 @@
 
 import pytest
 
-from wzc_env import scenario
+from wzc_env import paths, scenario
 from wzc_env.errors import ConfigError
+from wzc_env.warzone import tables
+from wzc_env.warzone.words import Effect
 
-ROSTER = "cleric, goblin, magic_user, ogre, orc, raider_archer, raider_captain, spear_fighter, sword_fighter"
-SECTIONS = (
-    "check.*, vigor.*, count.*, breath.*, exposed.*, cost.*, speed.*, reaction.*, flurry.*, "
-    "rush.*, front_line.*, "
-    "back_line.*, flank.*, high_ground.*, melee.*, underwater.*, control.*, breakthrough.*, "
-    "pincer.*, capacity.*, "
-    "withdraw.*, range.*, host.*"
-)
+ROSTER = ", ".join(paths.names("roster"))
+FIELDS = ", ".join(paths.names("battlefields"))
+HOSTS = ", ".join(paths.names("hosts"))
+SCENARIOS = ", ".join(scenario.names())
+EFFECTS = ", ".join(effect.lower() for effect in Effect.__members__)
+CELLS = tables.cell_names(host=False) + tables.cell_names(host=True)
+SECTIONS = ", ".join(dict.fromkeys(f"{cell.partition('.')[0]}.*" for cell in CELLS))
 REACTION = "reaction.improvised_percent, reaction.guard_ac, reaction.parry_divisor"
 FOES = '[[foes]]\ncreature = "goblin"\nzone = "far_side"\n'
 TITLE = 'title = "A test"'
@@ -25,7 +26,7 @@ TITLE = 'title = "A test"'
             'zone = "near_side"',
             'zoen = "near_side"',
             'party[0].zoen = "near_side": no such key, did you mean "zone"?; '
-            "allowed: creature, zone, count, name, hp, effects",
+            "allowed: creature, zone, level, count, name, mob, hp, spells, effects",
         ),
         (TITLE, "title = 3", 'title = 3: must be text; allowed: one line of 1 to 60 characters, without "'),
         (
@@ -49,12 +50,12 @@ TITLE = 'title = "A test"'
         (
             '"lane"',
             '"lan"',
-            'battlefield = "lan": no such battlefield, did you mean "lane"?; allowed: broken_line, default, lane',
+            f'battlefield = "lan": no such battlefield, did you mean "lane"?; allowed: {FIELDS}',
         ),
         (
             TITLE,
             f'{TITLE}\nhost = "orz"',
-            'host = "orz": no such host, did you mean "osr"?; allowed: osr, osr_dying',
+            f'host = "orz": no such host, did you mean "osr"?; allowed: {HOSTS}',
         ),
         (
             "far_side",
@@ -86,7 +87,7 @@ TITLE = 'title = "A test"'
         (
             '"goblin"',
             '"goblin"\neffects = { hasted = 2 }',
-            'foes[0].effects.hasted: no such effect, did you mean "haste"?; allowed: haste, slow, held, asleep',
+            'foes[0].effects.hasted: no such effect, did you mean "haste"?; allowed: ' + EFFECTS,
         ),
         (
             '"goblin"',
@@ -132,12 +133,11 @@ def test_the_line_about_changed_rules(line, rules, expected):
     [
         (
             "skirmsh",
-            'scenario = "skirmsh": no such scenario, did you mean "skirmish"?; allowed: broken_line, duel, skirmish',
+            f'scenario = "skirmsh": no such scenario, did you mean "skirmish"?; allowed: {SCENARIOS}',
         ),
         (
             "nowhere.toml",
-            'scenario = "nowhere.toml": no such file; '
-            "allowed: a scenario by name (broken_line, duel, skirmish) or a .toml file",
+            f'scenario = "nowhere.toml": no such file; allowed: a scenario by name ({SCENARIOS}) or a .toml file',
         ),
     ],
 )

@@ -196,7 +196,7 @@ def test_the_facts_of_the_spells(sheets):
 
 def test_the_state_at_the_start(sheets):
     cleric = sheets[0]["cleric"]
-    assert (cleric.hp, cleric.hp_max) == (7, 18)
+    assert (cleric.hp, cleric.hp_max) == (7, 14)
     assert cleric.timers == [3, FOREVER, 0, 0, 0, 0, 0, 0]
 
 

@@ -23,14 +23,15 @@ STATED = {
     "reaction.parry_divisor": 2,
     "flurry.step": 2, "rush.attack": 1, "melee.stray_most": 2, "melee.stray_die": 6,
     "control.pc": 2, "control.elite": 2, "control.elite_hd": 4, "control.other": 1, "breakthrough.ratio": 2,
+    "ambush.attack": 2, "perfect_ambush.attack": 2,
     "pincer.attack": 2, "pincer.morale": 1, "capacity.least": 2, "capacity.most": 4, "withdraw.carry": 3,
     "range.very_short_feet": 10, "range.short_feet": 30, "range.medium_feet": 120,
     "range.very_short": 0, "range.short": 1, "range.medium": 2, "range.longer": 3,
 }  # fmt: skip
-DERIVED = {"cost.rush_extra": 1}
+DERIVED = {"cost.rush_extra": 1, "cost.off_map": 2}
 CHOSEN = {
     "count.residual_tie": 0, "cost.grapple": 2, "cost.shove": 2, "cost.break_hold": 2, "cost.ready_parry": 2,
-    "cost.improvised_simple": 1, "reaction.guard_ac": 4, "front_line.melee": 1, "back_line.ranged": 1,
+    "cost.improvised_simple": 1, "cost.hide": 1, "reaction.guard_ac": 4, "front_line.melee": 1, "back_line.ranged": 1,
     "flank.discount": 1, "high_ground.ranged": 1, "melee.attack": 1,
     "underwater.attack": -1, "underwater.entry": 1,
 }  # fmt: skip
@@ -79,6 +80,15 @@ def test_host_cells():
         "host.morale_die": 6,
         "host.morale_first_loss": 1,
         "host.morale_half": 1,
+        "host.stealth": 17,
+        "host.backstab_attack": 4,
+        "host.backstab_factor": 2,
+        "host.charge_attack": 0,
+        "host.charge_factor": 2,
+        "host.bless": 1,
+        "host.shield_melee": 15,
+        "host.shield_missile": 17,
+        "host.descending": 0,
     }
 
 
@@ -121,15 +131,18 @@ def test_the_rules_hash_covers_both_tables(book):
 
 def test_the_rules_hash_covers_the_source(book, tmp_path, monkeypatch):
     package = tmp_path / "wzc_env"
-    for name in ("warzone/count.py", "hosts/osr.py", "kernel/dice.py"):
-        (package / name).parent.mkdir(parents=True)
-        (package / name).write_text("x = 1\n")
+    files = ("warzone/words.py", "warzone/state.py", "warzone/count.py", "hosts/osr.py", "kernel/dice.py")
+    for name in files:
+        (package / name).parent.mkdir(parents=True, exist_ok=True)
+        (package / name).write_text("x = 1\n\n@kernel\n")
     monkeypatch.setattr(tables, "__file__", str(package / "warzone" / "tables.py"))
     hashes = {tables.rules_hash(book)}
-    for name in ("warzone/count.py", "hosts/osr.py", "kernel/dice.py"):
-        (package / name).write_text("x = 2\n")
+    for name in files:
+        (package / name).write_text("x = 2\n\n@kernel\n")
         hashes.add(tables.rules_hash(book))
-    assert len(hashes) == 4
+    assert len(hashes) == 1 + len(files)
+    (package / "warzone" / "naming.py").write_text("x = 1\n")  # text about the rules
+    assert tables.rules_hash(book) in hashes
 
 
 @pytest.mark.rule("range")

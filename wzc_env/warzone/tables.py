@@ -52,6 +52,14 @@ _BOUNDS = {
     "host.interrupted_loses_slot": (0, 1),
     "host.morale_first_loss": (0, 1),
     "host.morale_half": (0, 1),
+    "host.bless": (0, 20),
+    "host.backstab_attack": (0, 20),
+    "host.backstab_factor": (1, 5),
+    "host.charge_attack": (-20, 20),
+    "host.charge_factor": (1, 5),
+    "host.shield_melee": (0, 60),
+    "host.shield_missile": (0, 60),
+    "host.descending": (0, 1),
 }
 """Values a cell may have, by its name, else its section; what follows from them must fit the records."""
 
