@@ -26,6 +26,9 @@ __all__ = ["Breath", "Decision", "DiceError", "Game", "Match", "Refused", "get",
 ROOM = 20
 """Events that may wait in the record while the rules run on; one piece of them may add some 200."""
 
+APART = 0x3A5C_96E1_D2B4_780F
+"""Keeps the seeds of clones apart from those of battles: the clone of an untouched battle never foresees its dice."""
+
 
 class Refused(ValueError):  # noqa: N818 - it reads as what happened: the action was refused
     """An illegal action: `why` is the reason code, the text says it in words."""
@@ -357,7 +360,7 @@ class Match:
         twin._run, twin._running = copy.deepcopy(self._run), self._running
         if reseed_with is not None:
             for stream in range(3):
-                reseed(twin.battle.dice, stream, reseed_with)
+                reseed(twin.battle.dice, stream, reseed_with ^ APART)
         return twin
 
     def returns(self) -> tuple[float, float]:
