@@ -134,5 +134,5 @@ def test_hit_points_ac_and_bonuses_do_not_depend_on_vigor(host):
     match, _ = blow(9, 5, host=host)
     for vigor in (1, 5, 13):
         match.battle.units[0].vigor = vigor
-        assert defence(match.battle, match.setup, match.rules, 0, Reaction.NONE) == 16
+        assert defence(match.battle, match.setup, match.rules, 0, Reaction.NONE, 0) == 16
     assert match.setup.sheets[0].side == Side.PARTY

@@ -3,7 +3,7 @@
 from wzc_env.kernel import kernel, roll_die
 from wzc_env.warzone.events import modify, throw_sum, write
 from wzc_env.warzone.state import Battle, Rules, Setup
-from wzc_env.warzone.words import NONE, Mod, Note, Purpose
+from wzc_env.warzone.words import NONE, Effect, Mod, Note, Purpose
 
 
 @kernel
@@ -46,6 +46,8 @@ def stands(b: Battle, s: Setup, r: Rules, unit: int, malus: int) -> bool:
     RULING X4: each -1 lowers the score that the dice are compared with.
     """
     need = int(s.sheets[unit].morale) - malus
+    if b.units[unit].timers[Effect.BLESSED] > 0:
+        need += r.host_bless
     total = throw_sum(b, unit, NONE, Purpose.MORALE, int(r.host_morale_dice), int(r.host_morale_die))
     won = total <= need
     write(b, Note.CHECK, unit, NONE, NONE, Purpose.MORALE, 0, 0, -malus, total, need, int(won))

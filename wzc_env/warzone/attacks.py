@@ -4,10 +4,12 @@ from wzc_env.hosts.osr import attack_hits, weapon_damage
 from wzc_env.kernel import kernel, roll_die
 
 from .control import helpless, in_arm
-from .events import modify, throw, write
+from .events import modify, tell, throw, write
+from .frames import clear_blow
 from .harm import hurt
-from .state import Battle, Rules, Setup
-from .words import NONE, Life, Mod, Note, Purpose, Reaction, Trait, Why
+from .state import Battle, Blow, Rules, Setup
+from .stealth import reveal
+from .words import NONE, Effect, Life, Mod, Note, Purpose, Reaction, Trait, Why
 from .zones import has, in_range, melee_covers, place_modifier, safe_in_back_line
 
 
@@ -75,6 +77,10 @@ def why_not_foe(b: Battle, s: Setup, unit: int, target: int) -> int:
         return Why.NOT_AN_ENEMY
     if b.units[target].life != Life.UP:
         return Why.TARGET_DOWN
+    if has(s, int(b.units[target].zone), Trait.OFF_MAP):
+        return Why.OFF_MAP
+    if (int(b.units[target].hidden_from) >> s.sheets[unit].side) & 1 != 0:
+        return Why.UNKNOWN
     holder = b.units[unit].holder
     if holder != NONE and holder != target:
         return Why.GRAPPLED
@@ -94,13 +100,18 @@ def why_not_attack(b: Battle, s: Setup, unit: int, routine: int, target: int) ->
 
 
 @kernel
-def defence(b: Battle, s: Setup, r: Rules, target: int, reaction: int) -> int:
+def defence(b: Battle, s: Setup, r: Rules, target: int, reaction: int, ranged: int) -> int:
     """The armour class that one roll must reach: gear, Exposed, the declared reaction.
 
     [guard] L235, L243: better AC against one roll, declared before it; works on missiles too (RULING R5).
     """
     unit = b.units[target]
     total = int(s.sheets[target].ac[unit.gear])
+    if unit.timers[Effect.SHIELDED] > 0:
+        if ranged != 0:
+            total = max(total, int(r.host_shield_missile))
+        else:
+            total = max(total, int(r.host_shield_melee))
     if unit.exposed != 0:
         total += modify(b, target, Mod.EXPOSED, -r.exposed_ac)
     if reaction == Reaction.GUARD:
@@ -119,8 +130,7 @@ def attack_total(
     target: int,
     routine: int,
     index: int,
-    flurry: int,
-    bonus: int,
+    blow: Blow,
     arm: bool,
 ) -> int:
     """The sum of an attack roll's modifiers, each noted.
@@ -129,11 +139,15 @@ def attack_total(
     """
     used = s.sheets[unit].routines[routine]
     total = modify(b, unit, Mod.ATTACK_BONUS, int(used.rolls[index].bonus))
-    total += modify(b, unit, Mod.FLURRY, -flurry)
+    total += modify(b, unit, Mod.FLURRY, -blow.flurry)
     total += place_modifier(b, s, r, unit, int(used.ranged))
     if arm and in_arm(b, int(s.sheets[unit].side), int(b.units[unit].zone), int(b.units[target].zone)):
         total += modify(b, unit, Mod.PINCER, int(r.pincer_attack))
-    total += modify(b, unit, Mod.RUSH, bonus)
+    total += modify(b, unit, Mod.RUSH, int(blow.rush))
+    total += modify(b, unit, Mod.CHARGE, int(blow.charge))
+    total += modify(b, unit, blow.edge_of, int(blow.edge))
+    if b.units[unit].timers[Effect.BLESSED] > 0:
+        total += modify(b, unit, Mod.BLESS, int(r.host_bless))
     if helpless(b, target):
         total += modify(b, unit, Mod.HELPLESS, int(r.host_helpless_bonus))
     return total
@@ -141,7 +155,7 @@ def attack_total(
 
 @kernel
 def strike(
-    b: Battle, s: Setup, r: Rules, unit: int, target: int, routine: int, index: int, flurry: int, bonus: int,
+    b: Battle, s: Setup, r: Rules, unit: int, target: int, routine: int, index: int, blow: Blow,
     reaction: int, purpose: Purpose,
 ) -> bool:  # fmt: skip
     """Make one attack roll and deal its damage; returns whether it hit.
@@ -149,8 +163,8 @@ def strike(
     Pincer's bonus serves Attacks and ripostes, not an Interdict (RULING X11).
     """
     arm = purpose != Purpose.INTERDICT
-    modifier = attack_total(b, s, r, unit, target, routine, index, flurry, bonus, arm)
-    armour_class = defence(b, s, r, target, reaction)
+    modifier = attack_total(b, s, r, unit, target, routine, index, blow, arm)
+    armour_class = defence(b, s, r, target, reaction, int(s.sheets[unit].routines[routine].ranged))
     natural = roll_die(b.dice, int(r.host_attack_die), purpose)
     total = natural + modifier
     hit = attack_hits(r, natural, total, armour_class)
@@ -169,7 +183,11 @@ def strike(
         int(hit),
     )
     if hit:
-        hurt(b, s, r, unit, target, weapon_damage(b, s, r, unit, target, routine, index))
+        points = weapon_damage(b, s, r, unit, target, routine, index)
+        if blow.factor > 1:
+            tell(b, Note.FACTOR, unit, target, 0, 0, int(blow.factor), 0)
+            points *= blow.factor
+        hurt(b, s, r, unit, target, points)
     return hit
 
 
@@ -207,9 +225,10 @@ def basic_attack(b: Battle, s: Setup, r: Rules, unit: int, target: int, purpose:
     RULING R7: a riposte takes its place in the Round's Flurry.
     """
     routine = basic_routine(b, s, unit, target)
-    flurry = 0
+    blow = b.blow
+    clear_blow(blow)
     if purpose == Purpose.RIPOSTE:
-        flurry = flurry_of(b, r, unit)
+        blow.flurry = flurry_of(b, r, unit)
         b.units[unit].attacks += 1
     write(
         b,
@@ -220,12 +239,13 @@ def basic_attack(b: Battle, s: Setup, r: Rules, unit: int, target: int, purpose:
         purpose,
         routine,
         0,
-        -flurry,
+        -blow.flurry,
         int(b.units[unit].attacks),
         0,
         0,
     )
-    return strike(b, s, r, unit, target, routine, 0, flurry, 0, Reaction.NONE, purpose)
+    reveal(b, s, r, unit)
+    return strike(b, s, r, unit, target, routine, 0, blow, Reaction.NONE, purpose)
 
 
 @kernel

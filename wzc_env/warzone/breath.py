@@ -7,6 +7,7 @@ from .count import expire_ready
 from .events import say, tell
 from .harm import expose
 from .state import Battle, Rules, Setup
+from .stealth import end_stalking
 from .words import NONE, Ability, Difficulty, Life, Note, Purpose, Why
 
 
@@ -105,11 +106,11 @@ def end_breath(b: Battle, s: Setup, r: Rules, unit: int) -> None:
     RULING O1: the check is rolled when the Breath ends, so that no maneuver is chosen in the light of it.
     RULING O4: at 0 Vigor it is not selected again, so that Exposed lasts to the Lull.
     """
-    b.actor = NONE
     one = b.units[unit]
     if one.life != Life.UP:
         return
     one.limit = r.breath_limit
+    end_stalking(b, s, r, unit)
     if b.units[unit].overloaded != 0:
         if check(b, s, r, unit, Ability.CON, Difficulty.STANDARD, Purpose.OVERLOAD):
             one.limit = r.breath_overloaded_limit

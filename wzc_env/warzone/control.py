@@ -4,7 +4,7 @@ from wzc_env.kernel import kernel
 
 from .events import say
 from .state import Battle, Rules, Setup
-from .words import NONE, Edge, Effect, Life, Note, Side
+from .words import NONE, Edge, Effect, Life, Note, Side, Trait
 
 
 @kernel
@@ -67,8 +67,9 @@ def tally(b: Battle, s: Setup, r: Rules) -> None:
             zone = b.zones[unit.zone]
             zone.occupants[side] += 1
             if capable(b, i):
-                zone.bodies[side] += bodies_of(s, r, i)
                 b.capable[side] += 1
+                if unit.hidden_from == 0:
+                    zone.bodies[side] += bodies_of(s, r, i)
     for z in range(s.zones_n):
         note_crowd(b, s, z)
 
@@ -106,12 +107,16 @@ def recount(b: Battle, s: Setup, r: Rules) -> None:
 
     RULING M8: called at once at the listed events (Round start, entry, exit, defeat, a change of what counts), never
     after a mere Breath.
+    RULING HID1 (chosen): a hidden creature adds nothing to Control until it is known; it takes up room all the same.
+    RULING OFF1: nobody Controls Off-Map.
     RULING M4: an empty Zone is Contested, so entering it is a plain Move.
     """
     tally(b, s, r)
     for z in range(s.zones_n):
         zone = b.zones[z]
         holder = Side.NOBODY
+        if s.places[z].traits & Trait.OFF_MAP != 0:
+            continue
         if zone.bodies[0] > zone.bodies[1]:
             holder = Side.PARTY
         elif zone.bodies[1] > zone.bodies[0]:

@@ -61,7 +61,7 @@ def listed_cost(r: Rules, verb: int) -> int:
 
 @kernel
 def maneuver_cost(b: Battle, r: Rules, unit: int, verb: int) -> int:
-    """`listed_cost` of a maneuver at the creature's speed; a table that lists 0 makes it cost the least, never nothing."""
+    """`listed_cost` of a maneuver at the creature's speed; where a table lists 0 it costs the least, never nothing."""
     return at_speed(b, r, unit, listed_cost(r, verb))
 
 

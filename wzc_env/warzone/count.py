@@ -2,6 +2,7 @@
 
 from wzc_env.kernel import kernel, roll_die
 
+from .control import helpless
 from .events import say, tell, write
 from .state import Battle, Rules, Setup
 from .words import NONE, Ability, Armour, Life, Note, Purpose, Reaction, SelectedBy
@@ -29,12 +30,16 @@ def reset_vigor(b: Battle, s: Setup, r: Rules) -> None:
     """At Round start everyone is at the maximum, less a carryover penalty; nothing else ever restores Vigor.
 
     [vigor.round_reset] L94.
+    RULING B11: a side that the host's encounter rules surprised begins Round 1 at 0 Vigor, and so without reactions.
     RULING B9: a carryover takes Vigor to max(0, maximum - penalty) and does not stack.
     """
     for i in range(s.units_n):
         unit = b.units[i]
         if unit.life == Life.UP:
             unit.vigor = max(0, maximum_vigor(s, r, i) - unit.carry)
+            if b.turn == 1 and s.sheets[i].side == s.surprised:
+                unit.vigor = 0
+                say(b, Note.SURPRISED, i, NONE, NONE, 0, 0)
             tell(b, Note.VIGOR, i, NONE, 0, -unit.carry, int(unit.vigor), 0)
         unit.carry = 0
 
@@ -150,27 +155,67 @@ def clear_breath(b: Battle, unit: int) -> None:
 
 
 @kernel
+def in_step(b: Battle, s: Setup, one: int, two: int) -> bool:
+    """Whether two creatures of a mob take their Breath together.
+
+    [mob.activation] L148-152: minor creatures of equal Vigor take the same combination at the same Count.
+    RULING Q1: same stats, Vigor and Zone, the same limit, and both free to act; any difference splits them.
+    """
+    sheet = s.sheets[one]
+    if sheet.mob == 0 or s.sheets[two].mob != sheet.mob or s.sheets[two].side != sheet.side:
+        return False
+    first = b.units[one]
+    second = b.units[two]
+    if second.life != Life.UP or second.vigor != first.vigor or second.zone != first.zone:
+        return False
+    return second.limit == first.limit and second.fleeing == first.fleeing and helpless(b, two) == helpless(b, one)
+
+
+@kernel
+def company(b: Battle, s: Setup, unit: int) -> int:
+    """The units (bits) that share the Breath of a selected one: itself, and its mob as far as it is in step."""
+    bits = 1 << unit
+    for i in range(s.units_n):
+        if i != unit and in_step(b, s, unit, i):
+            bits |= 1 << i
+    return bits
+
+
+@kernel
+def first_member(b: Battle, s: Setup) -> int:
+    """The first of those who share the Breath, in roster order, or NONE."""
+    for i in range(s.units_n):
+        if (int(b.members) >> i) & 1 != 0:
+            return i
+    return NONE
+
+
+@kernel
 def select(b: Battle, s: Setup, unit: int) -> None:
     """Begin a selection: it ends Exposed before anything else; the Breath itself begins with the first payment.
 
     [exposed.end] L146 (the Lull ends it too).
     """
-    b.actor = unit
-    clear_breath(b, unit)
+    b.members = company(b, s, unit)
+    b.mirror = NONE
+    b.actor = first_member(b, s)
     if b.log.on != 0:
         tell(
             b,
             Note.SELECT,
-            unit,
+            int(b.actor),
             NONE,
             selected_by(b, s, unit),
             0,
             int(b.units[unit].vigor),
             int(b.units[unit].limit),
         )
-    if b.units[unit].exposed != 0:
-        b.units[unit].exposed = 0
-        say(b, Note.EXPOSED_END, unit, NONE, NONE, 0, 0)
+    for i in range(s.units_n):
+        if (int(b.members) >> i) & 1 != 0:
+            clear_breath(b, i)
+            if b.units[i].exposed != 0:
+                b.units[i].exposed = 0
+                say(b, Note.EXPOSED_END, i, NONE, NONE, 0, 0)
 
 
 @kernel
@@ -182,7 +227,6 @@ def forfeit(b: Battle, unit: int) -> None:
     """
     tell(b, Note.FORFEIT, unit, NONE, 0, -b.units[unit].vigor, 0, 0)
     b.units[unit].vigor = 0
-    b.actor = NONE
 
 
 @kernel

@@ -3,7 +3,7 @@
 from wzc_env.kernel import kernel, roll_die
 
 from .state import Battle
-from .words import MAX_NOTES, NONE, Mod, Note, Purpose
+from .words import MAX_NOTES, NONE, Note, Purpose
 
 
 @kernel
@@ -45,8 +45,8 @@ def tell(b: Battle, note: Note, unit: int, other: int, what: int, mod: int, tota
 
 
 @kernel
-def modify(b: Battle, unit: int, source: Mod, value: int) -> int:
-    """Note one modifier of the next die, unless it is zero; return it, so that sums read as sums."""
+def modify(b: Battle, unit: int, source: int, value: int) -> int:
+    """Note one modifier (its source a Mod) of the next die, unless it is zero; return it, so that sums read as sums."""
     if value != 0:
         write(b, Note.MOD, unit, NONE, NONE, source, 0, 0, value, 0, 0, 0)
     return value

@@ -4,22 +4,24 @@ from wzc_env.kernel import kernel, seed_streams
 
 from .actions import argument, verb_of
 from .attacks import stray_shot, strike
-from .breath import declare_overload, end_breath, pay
+from .breath import declare_overload, pay
 from .control import attack_completed, recount
 from .costs import maneuver_cost
-from .count import forfeit, next_on_count, order_ties, reset_vigor, select
+from .count import next_on_count, order_ties, reset_vigor, select
 from .ending import finish, is_decided, past_round_limit
 from .events import say
 from .frames import pop, push
 from .legality import lone_answer, why_not
 from .lull import first_aid, may_maintain, open_lull, reload, run_down, take_gear
-from .maneuvers import break_hold, finish_shove, grapple, shove, start_attack, start_move
+from .maneuvers import break_hold, finish_shove, grapple, name_quarry, shove, start_attack, start_move
+from .mobs import end_all, forfeit_all, leave, next_member, regroup
 from .morale import flight, test_morale
 from .movement import place, rushed, withdraw
 from .opening import clear_board, lay_out_zones, muster
 from .reactions import interdict, make_ready, may_defend, next_interdictor, riposte, spend_reaction
 from .spells import focus, release
 from .state import Battle, Rules, Setup
+from .stealth import hide
 from .words import NONE, Kind, Life, Note, Phase, Purpose, Reaction, Step, Trait, Verb, Why
 from .zones import has
 
@@ -127,13 +129,31 @@ def start_round(b: Battle, s: Setup, r: Rules) -> None:
 
 @kernel
 def continue_breath(b: Battle, s: Setup, r: Rules) -> bool:
-    """Ask for the next maneuver, unless the Breath ended with its taker."""
-    unit = int(b.actor)
-    if b.units[unit].life != Life.UP:
-        end_breath(b, s, r, unit)
+    """Ask for the next maneuver, once every member of a mob has repeated the last; a Breath ends with its takers."""
+    if b.mirror != NONE:
+        repeat(b, s, r)
         return False
-    await_answer(b, Kind.BREATH, unit)
+    if b.units[b.actor].life != Life.UP:
+        regroup(b, s, r)
+        return False
+    await_answer(b, Kind.BREATH, int(b.actor))
     return True
+
+
+@kernel
+def repeat(b: Battle, s: Setup, r: Rules) -> None:
+    """Let the next member of a mob repeat the leader's maneuver; who cannot leaves the common Breath."""
+    action = int(b.mirror)
+    unit = next_member(b, s, int(b.actor))
+    if unit == NONE:
+        regroup(b, s, r)
+        return
+    b.actor = unit
+    await_answer(b, Kind.BREATH, unit)
+    if b.units[unit].life == Life.UP and why_not(b, s, r, action) == Why.OK:
+        answer_breath(b, s, r, unit, verb_of(s, action), argument(s, action))
+    else:
+        leave(b, s, r, unit)
 
 
 @kernel
@@ -221,7 +241,7 @@ def resolve_roll(b: Battle, s: Setup, r: Rules, reaction: Reaction) -> None:
     index = int(frame.roll)
     frame.roll += 1
     frame.asked = 0
-    if strike(b, s, r, actor, target, routine, index, int(frame.flurry), int(frame.bonus), reaction, Purpose.ATTACK):
+    if strike(b, s, r, actor, target, routine, index, frame.blow, reaction, Purpose.ATTACK):
         return
     zone = int(b.units[target].zone)
     if s.sheets[actor].routines[routine].ranged != 0:
@@ -272,6 +292,8 @@ def answer_choice(b: Battle, s: Setup, r: Rules, unit: int, option: int) -> None
         focus(b, s, r, unit, option)
     elif step == Step.CHOOSE_GEAR:
         take_gear(b, unit, option)
+    elif step == Step.CHOOSE_QUARRY:
+        name_quarry(b, unit, option)
     else:
         first_aid(b, s, r, unit, option)
     if verb == Verb.CHANGE_GEAR or verb == Verb.FIRST_AID:
@@ -295,12 +317,8 @@ def answer_lull(b: Battle, unit: int, verb: int) -> None:
 
 @kernel
 def answer_breath(b: Battle, s: Setup, r: Rules, unit: int, verb: int, place_: int) -> None:
-    """The next maneuver of a Breath, or its end."""
-    if verb == Verb.END:
-        end_breath(b, s, r, unit)
-    elif verb == Verb.FORFEIT:
-        forfeit(b, unit)
-    elif verb == Verb.OVERLOAD:
+    """One maneuver of a Breath."""
+    if verb == Verb.OVERLOAD:
         declare_overload(b, unit)
     elif verb == Verb.ATTACK:
         routine = place_ // s.unit_slots
@@ -331,6 +349,8 @@ def answer_quiet(b: Battle, s: Setup, r: Rules, unit: int, verb: int, place_: in
         make_ready(b, unit, Reaction.INTERDICT)
     elif verb == Verb.RELEASE:
         release(b, s, r, unit, place_)
+    elif verb == Verb.HIDE:
+        hide(b, s, r, unit)
     elif verb == Verb.FOCUS:
         push(b, Step.CHOOSE_SPELL, unit)
     else:
@@ -357,7 +377,15 @@ def apply(b: Battle, s: Setup, r: Rules, action: int) -> None:
     unit = int(b.who)
     verb = verb_of(s, action)
     if b.ask == Kind.BREATH:
-        answer_breath(b, s, r, unit, verb, argument(s, action))
+        if verb == Verb.END:
+            end_all(b, s, r)
+        elif verb == Verb.FORFEIT:
+            forfeit_all(b, s)
+        else:
+            b.mirror = NONE
+            if b.members != 1 << unit:
+                b.mirror = action
+            answer_breath(b, s, r, unit, verb, argument(s, action))
     elif b.ask == Kind.DEFEND:
         answer_reaction(b, s, r, unit, verb)
     elif b.ask == Kind.INTERDICT:

@@ -2,8 +2,19 @@
 
 from wzc_env.kernel import kernel
 
-from .state import Battle
+from .state import Battle, Blow
 from .words import MAX_FRAMES, NONE, Step
+
+
+@kernel
+def clear_blow(blow: Blow) -> None:
+    """A blow without any help."""
+    blow.flurry = 0
+    blow.rush = 0
+    blow.charge = 0
+    blow.edge = 0
+    blow.edge_of = 0
+    blow.factor = 0
 
 
 @kernel
@@ -19,8 +30,7 @@ def push(b: Battle, step: Step, actor: int) -> None:
     frame.zone = NONE
     frame.routine = 0
     frame.roll = 0
-    frame.bonus = 0
-    frame.flurry = 0
+    clear_blow(frame.blow)
     frame.verb = 0
     frame.asked = 0
     b.depth += 1
@@ -37,7 +47,6 @@ def pop(b: Battle) -> None:
     frame.zone = 0
     frame.routine = 0
     frame.roll = 0
-    frame.bonus = 0
-    frame.flurry = 0
+    clear_blow(frame.blow)
     frame.verb = 0
     frame.asked = 0

@@ -5,15 +5,17 @@ from wzc_env.kernel import Mask, kernel
 from .actions import argument, block_size, verb_of
 from .attacks import why_not_attack, why_not_foe, why_not_routine, why_out_of_melee
 from .breath import left, why_not_afford, why_not_end, why_not_heavy, why_not_overload
-from .control import adjacent, helpless
+from .control import helpless
 from .costs import attack_cost, maneuver_cost
 from .lull import needs_aid, why_not_aid, why_not_gear, why_not_reload
-from .maneuvers import may_be_shoved, why_not_shove
+from .maneuvers import may_be_quarry, may_be_shoved, why_not_shove
 from .movement import least_step_cost, move_cost, why_not_leave, why_not_move, why_not_withdraw
 from .reactions import why_not_guard, why_not_parry, why_not_pay, why_not_ready
 from .spells import can_cast, why_not_focus, why_not_release
 from .state import Battle, Rules, Setup
+from .stealth import why_not_hide
 from .words import NONE, Kind, Reaction, Step, Verb, Why
+from .zones import passable
 
 
 @kernel
@@ -21,7 +23,7 @@ def answers(verb: int, kind: int) -> bool:
     """Whether a Verb is an answer to this Kind of decision."""
     if kind == Kind.BREATH:
         return (
-            verb <= Verb.READY_INTERDICT or Verb.BREAK_HOLD <= verb <= Verb.DRAW or Verb.ATTACK <= verb <= Verb.RELEASE
+            verb <= Verb.READY_INTERDICT or Verb.BREAK_HOLD <= verb <= Verb.HIDE or Verb.ATTACK <= verb <= Verb.RELEASE
         )
     if kind == Kind.DEFEND:
         return Verb.PASS <= verb <= Verb.PARRY
@@ -49,6 +51,8 @@ def why_not_maneuver(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> int
         return why_not_focus(b, s, unit)
     elif verb == Verb.DRAW:
         return why_not_gear(s, unit)
+    elif verb == Verb.HIDE:
+        return why_not_hide(b, s, unit)
     elif verb == Verb.RELEASE:
         if b.units[unit].focus == NONE:
             return Why.NOT_FOCUSED
@@ -187,6 +191,8 @@ def why_not_option(b: Battle, s: Setup, unit: int, option: int) -> int:
         good = option < s.sheets[unit].gear_n and option != b.units[unit].gear
     elif frame.step == Step.CHOOSE_AID:
         good = needs_aid(b, s, unit, option)
+    elif frame.step == Step.CHOOSE_QUARRY:
+        good = may_be_quarry(b, s, unit, int(frame.zone), option)
     if good:
         return Why.OK
     return Why.NO_SUCH_OPTION
@@ -262,7 +268,7 @@ def fill_steps(b: Battle, s: Setup, r: Rules, verb: int, rush: int, mask: Mask) 
     if not (walks or rushes):
         return
     for zone in range(s.zones_n):
-        if adjacent(b, int(b.units[unit].zone), zone) and why_not_move(b, s, unit, zone) == Why.OK:
+        if passable(b, int(b.units[unit].zone), zone) and why_not_move(b, s, unit, zone) == Why.OK:
             if walks and why_not_afford(b, unit, move_cost(b, s, r, unit, zone, verb)) == Why.OK:
                 mask[s.offset[verb] + zone] = 1
             if rushes and why_not_afford(b, unit, move_cost(b, s, r, unit, zone, rush)) == Why.OK:
@@ -286,7 +292,7 @@ def fill_breath(b: Battle, s: Setup, r: Rules, mask: Mask) -> None:
         fill_block(b, s, r, verb, mask)
     if left(b, int(b.who)) <= 0:
         return  # no maneuver is free
-    for verb in range(Verb.BREAK_HOLD, Verb.DRAW + 1):
+    for verb in range(Verb.BREAK_HOLD, Verb.HIDE + 1):
         fill_block(b, s, r, verb, mask)
     if why_not_verb(b, s, r, Verb.ATTACK) == Why.OK:
         fill_attacks(b, s, r, mask)

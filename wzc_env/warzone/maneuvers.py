@@ -11,7 +11,9 @@ from .events import say, write
 from .frames import pop, push
 from .movement import move_cost, passes_checks, place
 from .state import Battle, Rules, Setup
-from .words import NONE, Ability, Difficulty, Note, Purpose, Step, Tag, Verb, Why
+from .stealth import reveal, take_advantage
+from .words import NONE, Ability, Difficulty, Life, Note, Purpose, Step, Tag, Trait, Verb, Why
+from .zones import has
 
 
 @kernel
@@ -34,10 +36,11 @@ def start_attack(b: Battle, s: Setup, r: Rules, unit: int, routine: int, target:
     frame = b.frames[b.depth - 1]
     frame.target = target
     frame.routine = routine
-    frame.flurry = flurry
+    frame.blow.flurry = flurry
     if b.units[unit].rushed != 0:
-        frame.bonus = r.rush_attack
+        frame.blow.rush = r.rush_attack
         b.units[unit].rushed = 0
+    take_advantage(b, s, r, unit, target, int(used.ranged), frame.blow)
 
 
 @kernel
@@ -57,6 +60,7 @@ def wrestle_difficulty(s: Setup, unit: int, target: int) -> int:
 def grapple(b: Battle, s: Setup, r: Rules, unit: int, target: int) -> None:
     """Seize an enemy: on a success it is held as the host says (it cannot move, and turns on its grappler alone)."""
     pay(b, unit, maneuver_cost(b, r, unit, Verb.GRAPPLE), Verb.GRAPPLE)
+    reveal(b, s, r, unit)
     if check(b, s, r, unit, Ability.STR, wrestle_difficulty(s, unit, target), Purpose.GRAPPLE):
         b.units[target].holder = unit
         say(b, Note.HELD, unit, target, NONE, 0, 0)
@@ -100,6 +104,7 @@ def shove(b: Battle, s: Setup, r: Rules, unit: int, target: int) -> None:
     [shove] L168-175: the check of a grapple.
     """
     pay(b, unit, maneuver_cost(b, r, unit, Verb.SHOVE), Verb.SHOVE)
+    reveal(b, s, r, unit)
     if check(b, s, r, unit, Ability.STR, wrestle_difficulty(s, unit, target), Purpose.SHOVE):
         push(b, Step.CHOOSE_SHOVE, unit)
         b.frames[b.depth - 1].target = target
@@ -115,10 +120,37 @@ def finish_shove(b: Battle, s: Setup, r: Rules, zone: int) -> None:
 
 @kernel
 def start_move(b: Battle, s: Setup, r: Rules, unit: int, zone: int, verb: int) -> None:
-    """Pay for a step, make its checks; the Interdict window and the placement follow."""
+    """Pay for a step, make its checks; the Interdict window and the placement follow.
+
+    RULING X2: who comes out of Off-Map names its quarry (or nobody) first, before anyone can Interdict.
+    """
     pay(b, unit, move_cost(b, s, r, unit, zone, verb), verb)
-    if passes_checks(b, s, r, unit, zone, verb):
-        push(b, Step.ENTRY, unit)
-        frame = b.frames[b.depth - 1]
-        frame.zone = zone
-        frame.verb = verb
+    if not passes_checks(b, s, r, unit, zone, verb):
+        return
+    push(b, Step.ENTRY, unit)
+    frame = b.frames[b.depth - 1]
+    frame.zone = zone
+    frame.verb = verb
+    if has(s, int(b.units[unit].zone), Trait.OFF_MAP):
+        push(b, Step.CHOOSE_QUARRY, unit)
+        b.frames[b.depth - 1].zone = zone
+
+
+@kernel
+def may_be_quarry(b: Battle, s: Setup, unit: int, zone: int, option: int) -> bool:
+    """Whether an emerging creature may name this one: an enemy it knows in that Zone, or itself for nobody."""
+    if option == unit:
+        return True
+    if option >= s.units_n or s.sheets[option].side == s.sheets[unit].side or b.units[option].life != Life.UP:
+        return False
+    return b.units[option].zone == zone and b.units[option].hidden_from == 0
+
+
+@kernel
+def name_quarry(b: Battle, unit: int, option: int) -> None:
+    """Name whom the emergence falls upon; that one may use no reaction in this Breath."""
+    chosen = option
+    if option == unit:
+        chosen = NONE
+    b.units[unit].quarry = chosen
+    say(b, Note.QUARRY, unit, chosen, NONE, 0, 0)

@@ -10,6 +10,7 @@ from .count import expire_ready
 from .events import say
 from .harm import expose, free_held
 from .state import Battle, Rules, Setup
+from .stealth import depart
 from .words import NONE, Ability, Armour, Difficulty, Edge, Life, Note, Purpose, Tag, Trait, Verb, Why
 from .zones import enemy_near, has, is_exit
 
@@ -38,9 +39,17 @@ def full_of_enemies(b: Battle, s: Setup, unit: int, zone: int) -> bool:
 
 @kernel
 def is_breakthrough(b: Battle, s: Setup, unit: int, zone: int) -> bool:
-    """Moving into a Zone that the enemy Controls, or fills to its Capacity, is a Breakthrough; never into the Melee."""
+    """Moving into a Zone that the enemy Controls, or fills to its Capacity, is a Breakthrough; never into the Melee.
+
+    RULING M6: out of Off-Map one pays a plain Move even into an enemy-Controlled Zone. RULING X15: into one that the
+    enemy fills it is a Dire Breakthrough.
+    """
     enemy = 1 - s.sheets[unit].side
-    return (controls(b, enemy, zone) or full_of_enemies(b, s, unit, zone)) and not has(s, zone, Trait.MELEE)
+    if has(s, zone, Trait.MELEE):
+        return False
+    if has(s, int(b.units[unit].zone), Trait.OFF_MAP):
+        return full_of_enemies(b, s, unit, zone)
+    return controls(b, enemy, zone) or full_of_enemies(b, s, unit, zone)
 
 
 @kernel
@@ -76,6 +85,8 @@ def base_cost(b: Battle, s: Setup, r: Rules, unit: int, zone: int, verb: int) ->
         cost = max(cost, int(r.cost_melee_enter))
     if is_breakthrough(b, s, unit, zone):
         cost = max(cost, int(r.cost_breakthrough))
+    if has(s, zone, Trait.OFF_MAP):
+        cost = max(cost, int(r.cost_off_map))
     if cost == 0:
         return r.cost_move
     return cost
@@ -234,6 +245,7 @@ def place(b: Battle, s: Setup, r: Rules, unit: int, zone: int, involuntary: int)
     b.units[unit].zone = zone
     say(b, Note.MOVE, unit, NONE, zone, origin, involuntary)
     free_held(b, s, unit)
+    depart(b, s, r, unit, origin, involuntary)
     recount(b, s, r)
 
 
@@ -260,6 +272,8 @@ def why_not_move(b: Battle, s: Setup, unit: int, zone: int) -> int:
         return Why.NO_EDGE
     if edge == Edge.BLOCKED:
         return Why.EDGE_BLOCKED
+    if edge == Edge.OFF_MAP and s.sheets[unit].tags & s.needs[here][zone] == 0:
+        return Why.NO_ACCESS
     return why_no_room(b, s, unit, zone)
 
 
@@ -297,6 +311,7 @@ def withdraw(b: Battle, s: Setup, r: Rules, unit: int) -> None:
     if check(b, s, r, unit, Ability.NIMBLE, withdrawal_check(b, s, unit), Purpose.WITHDRAW):
         free_held(b, s, unit)
         expire_ready(b, unit)
+        b.units[unit].hidden_from = 0
         b.units[unit].life = Life.GONE
         b.units[unit].vigor = 0
         b.units[unit].zone = NONE

@@ -8,7 +8,8 @@ from .costs import improvised_cost
 from .count import acts_before
 from .events import say, write
 from .state import Battle, Frame, Rules, Setup
-from .words import NONE, Life, Note, Purpose, Reaction, Why
+from .words import NONE, Life, Note, Purpose, Reaction, Trait, Why
+from .zones import has
 
 
 @kernel
@@ -53,9 +54,13 @@ def may_react(b: Battle, unit: int) -> bool:
 
     [reaction.limits] L239-246: one defensive reaction a roll, declared before it, each roll of a routine a new window;
     Interdict has its own window; nothing of it counts against a Breath Limit.
-    RULING R1: nobody reacts in its own Breath. RULING FLE1 (chosen): who flees does not react.
+    RULING R1: nobody reacts in its own Breath, nor in its mob's. RULING X2: the quarry of a Perfect Ambush uses no
+    reaction in that Breath, Interdict included (replaces R14); others may.
+    RULING FLE1 (chosen): who flees does not react.
     """
-    return unit != b.actor and capable(b, unit) and b.units[unit].exposed == 0
+    if (int(b.members) >> unit) & 1 != 0 or not capable(b, unit) or b.units[unit].exposed != 0:
+        return False
+    return b.actor == NONE or b.units[b.actor].quarry != unit
 
 
 @kernel
@@ -120,6 +125,7 @@ def riposte(b: Battle, s: Setup, r: Rules, unit: int, attacker: int) -> None:
 def may_interdict(b: Battle, s: Setup, r: Rules, unit: int, frame: Frame) -> bool:
     """Whether a creature may answer an entry with an opportunity Attack.
 
+    RULING X15: never in Off-Map.
     RULING R8: only from inside the destination Zone. RULING R9: any entry counts but a forced one.
     RULING R12: with a wielded melee weapon.
     """
@@ -127,7 +133,7 @@ def may_interdict(b: Battle, s: Setup, r: Rules, unit: int, frame: Frame) -> boo
     mover = int(frame.actor)
     if s.sheets[unit].side == s.sheets[mover].side or one.life != Life.UP or one.zone != frame.zone:
         return False
-    if (int(frame.asked) >> unit) & 1 != 0 or not may_react(b, unit):
+    if (int(frame.asked) >> unit) & 1 != 0 or not may_react(b, unit) or has(s, int(frame.zone), Trait.OFF_MAP):
         return False
     if basic_routine(b, s, unit, mover) == NONE:
         return False

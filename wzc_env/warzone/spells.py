@@ -7,8 +7,9 @@ from .control import helpless
 from .events import modify, say, throw_sum
 from .harm import afflict, heal, hurt, lose_focus
 from .state import Battle, Rules, Setup, Spell
-from .words import NONE, Life, Mod, Note, Purpose, Save, SpellEffect, SpellTarget, Tag, Why
-from .zones import in_range
+from .stealth import reveal
+from .words import NONE, Life, Mod, Note, Purpose, Save, SpellEffect, SpellTarget, Tag, Trait, Why
+from .zones import has, in_range
 
 
 @kernel
@@ -57,6 +58,8 @@ def affects(b: Battle, s: Setup, spell: Spell, target: int) -> bool:
         return False
     if spell.persons != 0 and s.sheets[target].tags & Tag.PERSON == 0:
         return False
+    if spell.living != 0 and s.sheets[target].tags & Tag.UNDEAD != 0:
+        return False
     return spell.hd_half_most == 0 or s.sheets[target].hd_half <= spell.hd_half_most
 
 
@@ -73,6 +76,10 @@ def why_not_on_unit(b: Battle, s: Setup, unit: int, spell: Spell, target: int) -
     mends = spell.effect == SpellEffect.HEAL and b.units[target].life == Life.DYING
     if b.units[target].life != Life.UP and not mends:
         return Why.TARGET_DOWN
+    if not friend and has(s, int(b.units[target].zone), Trait.OFF_MAP):
+        return Why.OFF_MAP
+    if (int(b.units[target].hidden_from) >> s.sheets[unit].side) & 1 != 0:
+        return Why.UNKNOWN
     if not mends and not affects(b, s, spell, target):
         return Why.WRONG_TARGET
     if not in_range(b, int(b.units[unit].zone), int(b.units[target].zone), int(spell.reach)):
@@ -84,18 +91,34 @@ def why_not_on_unit(b: Battle, s: Setup, unit: int, spell: Spell, target: int) -
 def why_not_on_zone(b: Battle, s: Setup, unit: int, spell: Spell, zone: int) -> int:
     """Whether a spell may be released at a Zone (a Why).
 
-    RULING ZSP1 (chosen): a Zone is named only while an enemy that the spell can touch stands in it.
+    RULING ZSP1 (chosen): a Zone is named only while somebody stands in it, known to the caster, whom the spell is for.
     """
     if zone >= s.zones_n:
         return Why.NO_SUCH_ZONE
-    if spell.target != SpellTarget.ZONE and spell.target != SpellTarget.ZONE_ENEMIES:
+    if spell.target < SpellTarget.ZONE or spell.target == SpellTarget.CASTER:
         return Why.WRONG_TARGET
+    if has(s, zone, Trait.OFF_MAP):
+        return Why.OFF_MAP
     if not in_range(b, int(b.units[unit].zone), zone, int(spell.reach)):
         return Why.SPELL_RANGE
     for i in range(s.units_n):
-        if s.sheets[i].side != s.sheets[unit].side and b.units[i].zone == zone and affects(b, s, spell, i):
-            return Why.OK
+        if b.units[i].zone == zone and affects(b, s, spell, i):
+            friend = s.sheets[i].side == s.sheets[unit].side
+            known = (int(b.units[i].hidden_from) >> s.sheets[unit].side) & 1 == 0
+            if friend == (spell.target == SpellTarget.ZONE_ALLIES) and known:
+                return Why.OK
     return Why.WRONG_TARGET
+
+
+@kernel
+def covers(s: Setup, unit: int, spell: Spell, target: int) -> bool:
+    """Whether a spell on a Zone is for this creature in it: all but the caster, or enemies, or allies and the caster."""
+    friend = s.sheets[target].side == s.sheets[unit].side
+    if spell.target == SpellTarget.ZONE_ALLIES:
+        return friend
+    if spell.target == SpellTarget.ZONE_ENEMIES:
+        return not friend
+    return target != unit
 
 
 @kernel
@@ -173,15 +196,14 @@ def slumber(b: Battle, s: Setup, r: Rules, unit: int, zone: int, spell: Spell) -
 
 @kernel
 def sweep(b: Battle, s: Setup, r: Rules, unit: int, zone: int, spell: Spell) -> None:
-    """A spell on a whole Zone: one roll of its dice, everyone there but the caster, each with its own save.
+    """A spell on a whole Zone: one roll of its dice, everyone there whom it covers, each with its own save.
 
     RULING ZSP2 (chosen): friends in the Zone are not spared; the caster places the spell so that it is.
     """
     points = power(b, s, unit, spell, Purpose.SPELL)
     for i in range(s.units_n):
-        if i != unit and b.units[i].zone == zone and affects(b, s, spell, i):
-            if spell.target == SpellTarget.ZONE or s.sheets[i].side != s.sheets[unit].side:
-                touch(b, s, r, unit, i, spell, points)
+        if b.units[i].zone == zone and affects(b, s, spell, i) and covers(s, unit, spell, i):
+            touch(b, s, r, unit, i, spell, points)
 
 
 @kernel
@@ -198,6 +220,7 @@ def release(b: Battle, s: Setup, r: Rules, unit: int, slot: int) -> None:
     held = int(b.units[unit].focus)
     b.units[unit].focus = NONE
     b.units[unit].slots[held] -= 1
+    reveal(b, s, r, unit)
     zone = NONE
     target = slot
     if slot >= s.unit_slots + s.zone_slots:

@@ -72,6 +72,17 @@ class Zone(Record):
     arms: Annotated[list[int], Field(np.int16, (2,))]  # Zones (bits) that are arms of a side's Pincer on this Zone
 
 
+class Blow(Record):
+    """What serves every roll of one Attack maneuver, or the one roll of a basic Attack."""
+
+    flurry: I8  # penalty
+    rush: I8
+    charge: I8
+    edge: I8  # bonus of an Ambush, a Perfect Ambush or a backstab
+    edge_of: I8  # Mod: which of these
+    factor: I8  # damage is multiplied; 0 as 1
+
+
 class Frame(Record):
     """A procedure that waits for somebody's answer."""
 
@@ -81,10 +92,9 @@ class Frame(Record):
     zone: I8  # destination of an entry
     routine: I8
     roll: I8  # index of the roll in the routine
-    bonus: I8  # what serves every roll of this Attack maneuver (Rush)
-    flurry: I8  # Flurry penalty of this Attack maneuver
     verb: I8  # Verb that began it
     asked: I32  # units (bits) that were already offered the reaction
+    blow: Blow
 
 
 class Event(Record):
@@ -104,6 +114,7 @@ class Event(Record):
     BARRED unit, zone, what=Purpose · CONTROL / PINCER zone, what=Side · FOCUS / FOCUS_LOST unit, what=spell row ·
     RELEASE unit, other, zone, what=spell row · AFFECT other, what=Effect, amount=Lulls · EFFECT_END unit, what=Effect ·
     HELD unit=grappler, other · FREED / FLEE / LEFT / RELOAD / STABLE / EXPOSED / EXPOSED_END / OVERLOAD unit ·
+    HIDDEN / SEEN / SURPRISED / SPLIT unit · QUARRY unit, other (NONE: nobody) · FACTOR unit, total: times damage ·
     AID unit, other · GEAR unit, what=set · LIMIT unit, total · LULL what=number · END what=Outcome, amount=Reason ·
     SKIPPED unit, what=action, amount=Why.
     """
@@ -156,6 +167,7 @@ class Battle(Record):
     zones: Annotated[list[Zone], Field(Zone, (MAX_ZONES,))]
     edge: Annotated[list[list[int]], Field(np.int8, (MAX_ZONES, MAX_ZONES))]  # Edge; here, since play may change it
     distance: Annotated[list[list[int]], Field(np.int8, (MAX_ZONES, MAX_ZONES))]  # open edges; FAR where none leads
+    blow: Blow  # of the basic Attack under way
     dice: Dice
     units: Annotated[list[Unit], Field(Unit, (MAX_UNITS,))]
     log: Log
@@ -367,5 +379,6 @@ class Rules(Record):
 
 
 __all__ = [
-    "Battle", "Event", "Frame", "Log", "Place", "Roll", "Routine", "Rules", "Setup", "Sheet", "Spell", "Unit", "Zone",
+    "Battle", "Blow", "Event", "Frame", "Log", "Place", "Roll", "Routine", "Rules", "Setup", "Sheet", "Spell", "Unit",
+    "Zone",
 ]  # fmt: skip

@@ -191,21 +191,22 @@ class Verb(IntEnum):
     WITHDRAW = 11
     FOCUS = 12  # then CHOOSE the spell
     DRAW = 13  # then CHOOSE the set of gear
-    RELOAD = 14
-    FIRST_AID = 15  # then CHOOSE the fallen ally
-    CHANGE_GEAR = 16  # then CHOOSE the set of gear
-    ATTACK = 17  # x routine x unit
-    GRAPPLE = 18  # x unit
-    SHOVE = 19  # x unit, then CHOOSE the Zone
-    MOVE = 20  # x Zone; Breakthrough, Melee entry and Melee exit follow from the map
-    RUSH = 21  # x Zone
-    FORCED_EXIT = 22  # x Zone
-    RUSHED_EXIT = 23  # x Zone; a Forced Exit that is rushed
-    RELEASE = 24  # x (units, Zones, self)
-    CHOOSE = 25  # x option
+    HIDE = 14
+    RELOAD = 15
+    FIRST_AID = 16  # then CHOOSE the fallen ally
+    CHANGE_GEAR = 17  # then CHOOSE the set of gear
+    ATTACK = 18  # x routine x unit
+    GRAPPLE = 19  # x unit
+    SHOVE = 20  # x unit, then CHOOSE the Zone
+    MOVE = 21  # x Zone; what replaces it follows from the map; from Off-Map, then CHOOSE the quarry
+    RUSH = 22  # x Zone
+    FORCED_EXIT = 23  # x Zone
+    RUSHED_EXIT = 24  # x Zone; a Forced Exit that is rushed
+    RELEASE = 25  # x (units, Zones, self)
+    CHOOSE = 26  # x option
 
 
-N_VERBS = 26
+N_VERBS = 27
 FIRST_BLOCK = Verb.ATTACK  # the verbs before it have one action each
 
 
@@ -218,6 +219,7 @@ class Step(IntEnum):
     CHOOSE_SPELL = 3
     CHOOSE_GEAR = 4
     CHOOSE_AID = 5
+    CHOOSE_QUARRY = 6
 
 
 class Phase(IntEnum):
@@ -285,6 +287,7 @@ class Purpose(IntEnum):
     SPELL = 19
     HEALING = 20
     TIE = 21
+    HIDE = 22
 
 
 class Mod(IntEnum):
@@ -306,6 +309,11 @@ class Mod(IntEnum):
     ABILITY = 14
     SPELL = 15
     DAMAGE_BONUS = 16
+    AMBUSH = 17
+    PERFECT_AMBUSH = 18
+    BACKSTAB = 19
+    CHARGE = 20
+    BLESS = 21
 
 
 class Note(IntEnum):
@@ -353,6 +361,12 @@ class Note(IntEnum):
     SKIPPED = 40
     BASIC_ATTACK = 41
     STABLE = 42
+    HIDDEN = 43
+    SEEN = 44
+    QUARRY = 45
+    FACTOR = 46
+    SPLIT = 47
+    SURPRISED = 48
 
 
 class Why(IntEnum):
@@ -403,3 +417,9 @@ class Why(IntEnum):
     NO_SHOVE_ROOM = 44
     OVER_CAPACITY = 45
     HELPLESS = 46
+    UNKNOWN = 47
+    NOT_A_FLANK = 48
+    WATCHED = 49
+    ALREADY_HIDDEN = 50
+    NO_ACCESS = 51
+    OFF_MAP = 52

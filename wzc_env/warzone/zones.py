@@ -18,6 +18,12 @@ def has(s: Setup, zone: int, trait: Trait) -> bool:
 
 
 @kernel
+def passable(b: Battle, one: int, two: int) -> bool:
+    """Whether a way leads from one Zone to another at all, access and price apart."""
+    return b.edge[one][two] != Edge.ABSENT and b.edge[one][two] != Edge.BLOCKED
+
+
+@kernel
 def measure(b: Battle, s: Setup) -> None:
     """Fill the table of distances: shortest open path in edges, FAR where there is none.
 

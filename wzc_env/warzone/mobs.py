@@ -1,0 +1,81 @@
+"""Chapter 1, Mob Activation: creatures of one kind that take the same maneuvers in one Breath.
+
+A mob has no record of its own. When the Count selects one of its members, all who are in step with it share the Breath
+(`Battle.members`): the first of them decides, each maneuver is then repeated by the others in roster order, and whoever
+falls out of step leaves the Breath and acts for itself when the Count comes to it.
+"""
+
+from wzc_env.kernel import kernel
+
+from .breath import end_breath
+from .count import first_member, forfeit
+from .events import say
+from .state import Battle, Rules, Setup
+from .words import NONE, Life, Note
+
+
+@kernel
+def is_member(b: Battle, unit: int) -> bool:
+    """Whether a creature shares the Breath under way."""
+    return (int(b.members) >> unit) & 1 != 0
+
+
+@kernel
+def next_member(b: Battle, s: Setup, after: int) -> int:
+    """The member that follows in roster order, or NONE."""
+    for i in range(after + 1, s.units_n):
+        if is_member(b, i):
+            return i
+    return NONE
+
+
+@kernel
+def leave(b: Battle, s: Setup, r: Rules, unit: int) -> None:
+    """A member leaves the common Breath; if it had begun for this one, it ends for this one."""
+    b.members = int(b.members) & ~(1 << unit)
+    if b.units[unit].life != Life.UP:
+        return
+    if b.members != 0:
+        say(b, Note.SPLIT, unit, NONE, NONE, 0, 0)
+    if b.units[unit].begun != 0:
+        end_breath(b, s, r, unit)
+
+
+@kernel
+def regroup(b: Battle, s: Setup, r: Rules) -> None:
+    """After each maneuver: the fallen are out, the first who stands leads, and who differs from it leaves.
+
+    RULING MOB1: it differs by Vigor or Zone; what else a member has (HP, Flurry, a Readied reaction: RULING Q2) is its
+    own and does not split it.
+    """
+    b.mirror = NONE
+    for i in range(s.units_n):
+        if is_member(b, i) and b.units[i].life != Life.UP:
+            leave(b, s, r, i)
+    b.actor = first_member(b, s)
+    if b.actor == NONE:
+        return
+    lead = b.units[b.actor]
+    for i in range(b.actor + 1, s.units_n):
+        if is_member(b, i) and (b.units[i].vigor != lead.vigor or b.units[i].zone != lead.zone):
+            leave(b, s, r, i)
+
+
+@kernel
+def end_all(b: Battle, s: Setup, r: Rules) -> None:
+    """The Breath ends for every member; each Overload has its own check."""
+    for i in range(s.units_n):
+        if is_member(b, i):
+            end_breath(b, s, r, i)
+    b.members = 0
+    b.actor = NONE
+
+
+@kernel
+def forfeit_all(b: Battle, s: Setup) -> None:
+    """Every member forfeits."""
+    for i in range(s.units_n):
+        if is_member(b, i):
+            forfeit(b, i)
+    b.members = 0
+    b.actor = NONE
