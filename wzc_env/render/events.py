@@ -221,6 +221,12 @@ def _skipped(view: View, e: Event) -> list[Part]:
     return [who(view, e.unit), f' skips "{words(view, e.what)}": {explain(Why(e.amount), view, e.what)}']
 
 
+def _quarry(view: View, e: Event) -> list[Part]:
+    if e.other == NONE:
+        return [who(view, e.unit), " falls upon nobody"]
+    return [who(view, e.unit), " falls upon ", who(view, e.other), ", who may not react"]
+
+
 TELLERS: dict[Note, Teller] = {
     Note.ROUND: lambda view, e: [f"═══ Round {e.what} ═══"],
     Note.VIGOR: _unit(" begins the Round with {e.total} Vigor"),
@@ -262,6 +268,12 @@ TELLERS: dict[Note, Teller] = {
     Note.AID: _aid,
     Note.STABLE: _unit(" is stable"),
     Note.GEAR: _gear,
+    Note.HIDDEN: _unit(" is hidden"),
+    Note.SEEN: _unit(" is seen"),
+    Note.QUARRY: _quarry,
+    Note.FACTOR: lambda view, e: [f"damage times {e.total}"],
+    Note.SPLIT: _unit(" leaves the mob's Breath"),
+    Note.SURPRISED: _unit(" is surprised: 0 Vigor this Round"),
     Note.END: _end,
     Note.SKIPPED: _skipped,
 }

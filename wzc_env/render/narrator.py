@@ -51,6 +51,7 @@ class _Sum:
     unit: int
     purpose: Purpose
     flat: int
+    factor: int = 1
     dice: list[Event] = field(default_factory=list)
 
 
@@ -133,6 +134,8 @@ class Narrator:
         """Whether the coming event belongs to the sum that is open."""
         if e is None or self._sum is None:
             return False
+        if note == Note.FACTOR:
+            return True
         if note == Note.DIE:
             return (e.what, e.unit) == (self._sum.purpose, self._sum.unit) and not self._mods
         if note == Note.CHECK:
@@ -171,6 +174,8 @@ class Narrator:
             self._take_die(e)
         elif note == Note.CHECK and e.what == Purpose.MORALE:
             self._tell_morale(e)
+        elif note == Note.FACTOR and self._sum is not None:
+            self._sum.factor = e.total
         elif note in (Note.DAMAGE, Note.HEAL) and self._sum is not None:
             self._tell_points(note, e)
         else:
@@ -228,6 +233,8 @@ class Narrator:
         """Damage or healing that ends a sum; a sum that does not come to the points says so."""
         assert self._sum is not None
         text, total = phrases.dice_sum(self._sum.dice, self._sum.flat)
+        if self._sum.factor > 1:
+            text, total = f"({text}) × {self._sum.factor}", total * self._sum.factor
         self._sum = None
         shown = f"{text} = " if text != str(total) else ""
         if total != e.total:

@@ -23,6 +23,11 @@ MODIFIERS = {
     Mod.ABILITY: "ability",
     Mod.SPELL: "spell",
     Mod.DAMAGE_BONUS: "",
+    Mod.AMBUSH: "Ambush",
+    Mod.PERFECT_AMBUSH: "Perfect Ambush",
+    Mod.BACKSTAB: "backstab",
+    Mod.CHARGE: "charge",
+    Mod.BLESS: "blessed",
 }
 """Mod -> its word beside the number; damage bonuses need none."""
 
@@ -48,6 +53,7 @@ ROLLS = {
     Purpose.SPELL: "spell dice",
     Purpose.HEALING: "healing",
     Purpose.TIE: "order of ties",
+    Purpose.HIDE: "stealth",
 }
 """Purpose -> what the die is called."""
 
@@ -114,7 +120,7 @@ def check(e: Event, mods: Sequence[Event], r: Rules) -> str:
     verdict = "succeeds" if e.won else "fails"
     if e.what == Purpose.SAVE:
         return f"{die(e, mods)} vs {e.need} — {'saved' if e.won else 'fails'}"
-    if r.host_roll_under:
+    if r.host_roll_under or e.what == Purpose.HIDE:
         return f"{die(e, mods)}, {e.need} or less needed — {verdict}"
     classes = {r.check_standard_dc: "Standard", r.check_hard_dc: "Hard", r.check_dire_dc: "Dire"}
     named = f" ({classes[e.need]})" if e.need in classes else ""

@@ -17,7 +17,10 @@ _BECAUSE = {
     SelectedBy.TIE_ORDER: "tie at {vigor}: {order}",
 }
 
-EFFECTS = {Effect.HASTE: "hasted", Effect.SLOW: "slowed", Effect.HELD: "held", Effect.ASLEEP: "asleep"}
+EFFECTS = {Effect.HASTE: "hasted", Effect.SLOW: "slowed", Effect.HELD: "held", Effect.ASLEEP: "asleep"} | {
+    Effect.BLESSED: "blessed",
+    Effect.SHIELDED: "shielded",
+}
 """Effect -> the word for who is under it."""
 
 BAR = 13
@@ -67,6 +70,8 @@ def states(view: View, unit: int) -> list[str]:
     told += [_timed(word, one.timers[effect]) for effect, word in EFFECTS.items() if one.timers[effect]]
     if one.holder != NONE:
         told.append(f"held by {unit_name(view, one.holder)}")
+    if one.hidden_from:
+        told.append("hidden")
     if one.fleeing:
         told.append("fleeing")
     if one.rushed:

@@ -11,12 +11,13 @@ from ..warzone.words import Difficulty, Edge, Life, Side, Trait
 from .canvas import Canvas, Word, wrap
 from .track import COLOURS, side_style
 
-SYMBOLS = {Edge.ORDINARY: "──", Edge.ENGAGEMENT: "⇌", Edge.VERTICAL: "↕", Edge.BLOCKED: "x"}
+SYMBOLS = {Edge.ORDINARY: "──", Edge.ENGAGEMENT: "⇌", Edge.VERTICAL: "↕", Edge.BLOCKED: "x", Edge.OFF_MAP: "≈"}
 LEGEND = {
     Edge.ORDINARY: "── ordinary",
     Edge.ENGAGEMENT: "⇌ engagement line (melee reaches across)",
     Edge.VERTICAL: "↕ vertical",
     Edge.BLOCKED: "x blocked",
+    Edge.OFF_MAP: "≈ Off-Map gate",
 }
 TRAITS = {
     Trait.FRONT_LINE: "Front Line",
@@ -25,6 +26,7 @@ TRAITS = {
     Trait.HIGH_GROUND: "High Ground",
     Trait.MELEE: "the Melee",
     Trait.UNDERWATER: "Underwater",
+    Trait.OFF_MAP: "Off-Map",
 }
 """Trait -> its title."""
 

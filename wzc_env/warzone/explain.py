@@ -50,6 +50,12 @@ _SENTENCES = {
     Why.NO_SUCH_OPTION: "{object} is no choice here",
     Why.ALREADY_HELD: "{object} is held already",
     Why.NO_SHOVE_ROOM: "there is no open edge with room beyond it to shove {object} along",
+    Why.UNKNOWN: "nobody on the side of {me} knows where {object} is",
+    Why.NOT_A_FLANK: "one hides in a Flank, and {me} is in {here}",
+    Why.WATCHED: "an enemy in {here} watches {me}",
+    Why.ALREADY_HIDDEN: "{me} is hidden already",
+    Why.NO_ACCESS: "{me} has no access to the gate between {here} and {object}",
+    Why.OFF_MAP: "{object} is Off-Map: nothing reaches it there",
     Why.HELPLESS: "{me} is helpless: it can only end its Breath or forfeit",
     Why.OVER_CAPACITY: "{object} went over its Capacity ({capacity}): nobody enters until fewer are inside",
 }

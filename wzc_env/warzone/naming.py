@@ -93,6 +93,7 @@ PLAIN = {
     Verb.READY_PARRY: "Ready Parry & Riposte",
     Verb.READY_INTERDICT: "Ready Interdict",
     Verb.DRAW: "Draw",
+    Verb.HIDE: "Hide",
     Verb.PASS: "Pass",
     Verb.GUARD: "Guard",
     Verb.PARRY: "Parry & Riposte",

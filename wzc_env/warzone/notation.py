@@ -86,6 +86,10 @@ def _release_words(view: View, slot: int) -> str:
     return f"at {kind} {name}" if shared else f"at {name}"
 
 
+NOBODY = "nobody"
+"""The quarry of who emerges and falls upon no one."""
+
+
 def options(view: View) -> tuple[Sequence[str], str]:
     """What CHOOSE chooses from now: the names by option, and the word for one without a name."""
     b, names = view.battle, view.names
@@ -100,6 +104,8 @@ def options(view: View) -> tuple[Sequence[str], str]:
         return entries(names.gear, b.who), "gear"
     if step == Step.CHOOSE_AID:
         return names.labels, "unit"
+    if step == Step.CHOOSE_QUARRY:  # oneself stands for nobody
+        return [NOBODY if unit == b.who else label for unit, label in enumerate(names.labels)], "unit"
     return (), "option"
 
 
@@ -141,6 +147,10 @@ def _entry(view: View, unit: int, zone: int) -> str:
     """The procedure at the destination of a movement, or nothing."""
     if movement.is_breakthrough(view.battle, view.setup, unit, zone):
         return "Breakthrough"
+    if view.setup.places[view.battle.units[unit].zone].traits & Trait.OFF_MAP:
+        return "Emerge"
+    if view.setup.places[zone].traits & Trait.OFF_MAP:
+        return "leave the map"
     return "Enter the Melee" if view.setup.places[zone].traits & Trait.MELEE else ""
 
 

@@ -112,7 +112,7 @@ def why_not_on_zone(b: Battle, s: Setup, unit: int, spell: Spell, zone: int) -> 
 
 @kernel
 def covers(s: Setup, unit: int, spell: Spell, target: int) -> bool:
-    """Whether a spell on a Zone is for this creature in it: all but the caster, or enemies, or allies and the caster."""
+    """Whether a spell on a Zone is for this creature in it: all but the caster, enemies, or allies and the caster."""
     friend = s.sheets[target].side == s.sheets[unit].side
     if spell.target == SpellTarget.ZONE_ALLIES:
         return friend
