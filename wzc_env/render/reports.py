@@ -55,7 +55,8 @@ def creatures(compiled: Compiled) -> list[Text]:
     for unit, (side, entry, creature) in enumerate(compiled.scenario.units()):
         sheet = compiled.setup[0]["sheets"][unit]
         attacks = [
-            f"{a.name} {creature.to_hit(a):+d} ({'/'.join(a.rolls)}{', heavy' if a.heavy else ''})" for _, a in creature.routines
+            f"{a.name} {creature.to_hit(a):+d} ({'/'.join(a.rolls)}{', heavy' if a.heavy else ''})"
+            for _, a in creature.routines
         ]
         spells = [f"{name} x{castings}" for name, castings in entry.prepared(creature).items()]
         dice = f"level {creature.level}" if creature.is_pc else f"HD {creature.hd}"
