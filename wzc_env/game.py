@@ -12,13 +12,13 @@ from typing import Any, Self
 from .compiling import Compiled, Names
 from .kernel import RecordArray, compiled, copy_twin, digest, load, reseed, state_bytes_of
 from .warzone import entry, flow, legality, notation
-from .warzone.bundle import Breath, Run, find_fault, follow
+from .warzone.bundle import Breath, Rehearsal, Run, follow
 from .warzone.explain import explain
 from .warzone.observe import observe, observe_many
 from .warzone.senses import size as observation_size
 from .warzone.state import Battle, Event, Rules, Setup
 from .warzone.tape import DiceError, Tape
-from .warzone.words import Kind, Outcome, Reason, Side, Verb, Why
+from .warzone.words import Kind, Outcome, Reason, Side, Why
 
 __all__ = ["Breath", "Decision", "DiceError", "Game", "Match", "Refused", "get", "names"]
 
@@ -31,11 +31,11 @@ APART = 0x3A5C_96E1_D2B4_780F
 
 
 class Refused(ValueError):  # noqa: N818 - it reads as what happened: the action was refused
-    """An illegal action: `why` is the reason code, the text says it in words."""
+    """An illegal action: `why` is the reason, the text says it in words; `place` is that of a maneuver in a bundle."""
 
-    def __init__(self, why: Why, text: str) -> None:
+    def __init__(self, why: Why, text: str, place: int = 0) -> None:
         super().__init__(text)
-        self.why = why
+        self.why, self.place = why, place
 
 
 @dataclass(frozen=True)
@@ -280,11 +280,12 @@ class Match:
 
         Raises:
             Refused: the bundle as a whole is refused; nothing has changed.
+            notation.NotationError: a text names no action; nothing has changed.
         """
-        why, place = find_fault(self, bundle)
-        if why != Why.OK:
-            raise Refused(why, self._fault_text(why, place, bundle))
-        self._run, self._running = Run(int(self.battle.who), list(bundle.maneuvers)), True
+        plan = Rehearsal(self, bundle).plan()
+        if plan.why != Why.OK:
+            raise Refused(plan.why, plan.text, plan.place)
+        self._run, self._running = Run(int(self.battle.who), list(plan.actions)), True
         self._follow()
 
     @property
@@ -296,14 +297,6 @@ class Match:
         """Let the bundle under way take its turn."""
         if self._run is not None and self._running:
             self._running = follow(self, self._run)
-
-    def _fault_text(self, why: Why, place: int, bundle: Breath) -> str:
-        """A refused bundle in one sentence."""
-        if place >= len(bundle.maneuvers):
-            return f"Breath: {self.explain(why, int(self.setup.offset[Verb.END]))}"
-        item = bundle.maneuvers[place]
-        action = self.parse(item) if isinstance(item, str) else item
-        return f"Breath, maneuver {place + 1} ({item}): {self.explain(why, action)}"
 
     def rehearsal(self) -> Self:
         """A copy whose dice are prescribed from here on, none of them yet."""

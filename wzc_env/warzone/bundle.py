@@ -1,8 +1,9 @@
-"""A Breath as a value: a whole bundle of maneuvers, checked whole, then resolved one by one between the reactions."""
+"""A Breath as a value: a whole bundle of maneuvers, rehearsed whole, then resolved one by one between the reactions."""
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from . import flow
 from .actions import verb_of
 from .events import say
 from .naming import fold
@@ -23,7 +24,8 @@ ROLLED_HIGH = (
 class Breath:
     """A bundle of maneuvers of one Breath, as texts or action ids, in order; its end is understood.
 
-    A second argument follows its maneuver: `Breath(["Focus", "Choose fireball", "Ready Guard"])`.
+    A second argument follows its maneuver: `Breath(["Focus", "Choose fireball", "Ready Guard"])`; it may be left out
+    where only one is possible.
     """
 
     maneuvers: tuple[int | str, ...]
@@ -32,53 +34,108 @@ class Breath:
         object.__setattr__(self, "maneuvers", tuple(maneuvers))
 
 
+@dataclass(frozen=True)
+class Plan:
+    """A rehearsed bundle: its maneuvers as action ids; or its fault, at which place (from 0), in one sentence."""
+
+    actions: tuple[int, ...]
+    why: Why = Why.OK
+    place: int = -1
+    text: str = ""
+
+
 @dataclass
 class Run:
     """A bundle under way."""
 
     unit: int
-    rest: list[int | str]
+    rest: list[int]
+    taken: int = 0
     skipped: list[str] = field(default_factory=list)
 
 
-def is_idle_choice(match: "Match", item: int | str) -> bool:
-    """Whether an item is a choice that the rules did not need to ask for (one option was left, or a check failed)."""
-    if match.battle.ask == Kind.CHOOSE:
-        return False
-    if isinstance(item, str):
-        return fold(item).startswith("choose ")
-    return 0 <= item < match.setup.actions_n and verb_of(match.setup, item) == Verb.CHOOSE
+class Rehearsal:
+    """Plays a bundle on a copy: every check succeeds, attacks miss, nobody reacts. What is refused there is a fault."""
 
+    def __init__(self, match: "Match", bundle: Breath) -> None:
+        self._bundle = bundle
+        self._probe = match.rehearsal()
+        self._unit = int(match.battle.who)
+        self._eve: Match | None = None  # the moment of the last second argument that the rules took without asking
+        self._actions: list[int] = []
 
-def find_fault(match: "Match", bundle: Breath) -> tuple[Why, int]:
-    """Rehearse a bundle on a copy: every check succeeds, attacks miss, nobody reacts. What is refused there is a fault.
+    def plan(self) -> Plan:
+        """The bundle as action ids, or its first fault. Raises notation.NotationError for a text that is no action."""
+        if self._probe.battle.ask != Kind.BREATH:
+            return self._fault(Why.WRONG_KIND, 0, int(self._probe.setup.offset[Verb.END]))
+        for place, item in enumerate(self._bundle.maneuvers):
+            self._pass_others()
+            if not shares_breath(self._probe, self._unit):
+                return self._late(place)
+            eve, self._eve = self._eve, None
+            if eve is not None and self._is_choice(item):
+                view = eve
+            else:
+                view = self._probe
+            action = view.parse(item) if isinstance(item, str) else item
+            why = view.why(action)
+            if why != Why.OK:
+                return self._fault(why, place, action, view)
+            self._actions.append(action)
+            if view is self._probe:
+                self._step(action)
+        return self._ending()
 
-    Returns the Why and the place of the maneuver at fault (the number of maneuvers: the Breath cannot end there), or
-    (Why.OK, -1).
-    """
-    if match.battle.ask != Kind.BREATH:
-        return Why.WRONG_KIND, 0
-    probe = match.rehearsal()
-    unit = int(probe.battle.actor)
-    for place, item in enumerate(bundle.maneuvers):
-        pass_reactions(probe, unit)
-        if probe.battle.actor != unit:
-            return Why.OK, -1
-        if is_idle_choice(probe, item):
-            continue
-        action = probe.parse(item) if isinstance(item, str) else item
-        why = probe.why(action)
-        if why == Why.OK and probe.battle.ask == Kind.BREATH and verb_of(probe.setup, action) == Verb.END:
-            why = Why.WRONG_KIND
-        if why != Why.OK:
-            return why, place
-        step_favourably(probe, action)
-    pass_reactions(probe, unit)
-    if probe.battle.actor == unit and probe.battle.ask == Kind.BREATH:
-        why = probe.why(int(probe.setup.offset[Verb.END]))
-        if why != Why.OK:
-            return why, len(bundle.maneuvers)
-    return Why.OK, -1
+    def _ending(self) -> Plan:
+        """Whether the Breath can end after the last maneuver."""
+        self._pass_others()
+        end = int(self._probe.setup.offset[Verb.END])
+        if shares_breath(self._probe, self._unit):
+            why = self._probe.why(end)
+            if why != Why.OK:
+                return self._fault(why, len(self._bundle.maneuvers), end)
+        return Plan(tuple(self._actions))
+
+    def _is_choice(self, item: int | str) -> bool:
+        if isinstance(item, str):
+            return fold(item).startswith("choose ")
+        return 0 <= item < self._probe.setup.actions_n and verb_of(self._probe.setup, item) == Verb.CHOOSE
+
+    def _fault(self, why: Why, place: int, action: int, view: "Match | None" = None) -> Plan:
+        where = "Breath"
+        if place < len(self._bundle.maneuvers):
+            where = f"Breath, maneuver {place + 1} ({self._bundle.maneuvers[place]})"
+        return Plan((), why, place, f"{where}: {(view or self._probe).explain(why, action)}")
+
+    def _late(self, place: int) -> Plan:
+        """The Breath was over before this maneuver: by a forfeit, a withdrawal, or because all Vigor was spent."""
+        why = Why.BATTLE_OVER if self._probe.over else Why.NO_VIGOR
+        item = self._bundle.maneuvers[place]
+        return Plan((), why, place, f"Breath, maneuver {place + 1} ({item}): the Breath is over by then")
+
+    def _step(self, action: int) -> None:
+        """Take one step, with the dice that it asks for; remember a second argument that is not asked for."""
+        while True:
+            eve = self._probe.clone()
+            try:
+                self._probe.step(action)
+            except DiceError as needed:
+                roll_under = bool(self._probe.rules.host_roll_under)
+                self._probe.add_dice([favourable(needed.purpose, needed.sides, roll_under)])
+                continue
+            break
+        if self._probe.battle.ask != Kind.CHOOSE:
+            flow.take(eve.battle, eve.setup, eve.rules, action)
+            flow.proceed(eve.battle, eve.setup, eve.rules)
+            if eve.battle.ask == Kind.CHOOSE:
+                self._eve = eve
+
+    def _pass_others(self) -> None:
+        """Let everyone else decline, and a mob's others choose anything, until this unit decides or its Breath ends."""
+        kept = self._eve
+        while shares_breath(self._probe, self._unit) and self._probe.battle.who != self._unit:
+            self._step(self._probe.legal_actions()[0])  # to PASS comes before every reaction
+        self._eve = kept
 
 
 def favourable(purpose: Purpose, sides: int, roll_under: bool) -> int:
@@ -90,49 +147,44 @@ def favourable(purpose: Purpose, sides: int, roll_under: bool) -> int:
     return 1
 
 
-def step_favourably(probe: "Match", action: int) -> None:
-    """Take one step of a rehearsal, with the dice that it asks for."""
-    while True:
-        try:
-            probe.step(action)
-        except DiceError as needed:
-            face = favourable(needed.purpose, needed.sides, bool(probe.rules.host_roll_under))
-            probe.add_dice([face])
-        else:
-            return
-
-
-def pass_reactions(probe: "Match", unit: int) -> None:
-    """Let everyone else decline until it is this unit's decision again, or its Breath is over."""
-    while probe.battle.actor == unit and probe.battle.who != unit and not probe.over:
-        step_favourably(probe, int(probe.setup.offset[Verb.PASS]))
-
-
 def follow(match: "Match", run: Run) -> bool:
-    """Take the bundle's next maneuver if it is its turn; returns whether the bundle goes on.
+    """Take the bundle's maneuvers while it is its turn; returns whether the bundle goes on after somebody's answer.
 
-    What has become impossible is skipped and logged.
+    What has become impossible is skipped and logged. A second argument that the bundle leaves out, since the rehearsal
+    did not need it, is its own player's to choose.
     """
-    battle = match.battle
-    if battle.actor != run.unit or match.over:
-        return False
-    if battle.who != run.unit:
-        return True
-    if not run.rest:
-        if battle.ask == Kind.BREATH and match.why(int(match.setup.offset[Verb.END])) == Why.OK:
-            match.answer(int(match.setup.offset[Verb.END]))
-        return False
-    item = run.rest[0]
-    if is_idle_choice(match, item):
+    setup, end = match.setup, int(match.setup.offset[Verb.END])
+    while is_same_breath(match, run):
+        battle = match.battle
+        if battle.who != run.unit:
+            return True
+        chooses = battle.ask == Kind.CHOOSE
+        if chooses and not (run.rest and verb_of(setup, run.rest[0]) == Verb.CHOOSE):
+            return True
+        if not run.rest:
+            if match.why(end) == Why.OK:
+                match.answer(end)
+            return False
+        action = run.rest[0]
+        if verb_of(setup, action) == Verb.CHOOSE and not chooses:
+            run.rest.pop(0)  # nothing was to be chosen: one option was left, or the maneuver failed
+            continue
+        why = match.why(action)
+        if why == Why.OK:
+            match.answer(action)  # the item stays in the bundle if this raises
+            run.taken += 1
+        else:
+            run.skipped.append(f"{match.words(action)}: {match.explain(why, action)}")
+            say(battle, Note.SKIPPED, run.unit, NONE, NONE, action, int(why))
         run.rest.pop(0)
-        return follow(match, run)
-    action = match.parse(item) if isinstance(item, str) else item
-    why = match.why(action)
-    if why == Why.OK:
-        match.answer(action)  # the item stays in the bundle if this raises
-        run.rest.pop(0)
-        return follow(match, run)
-    run.rest.pop(0)
-    run.skipped.append(f"{match.words(action)}: {match.explain(why, action)}")
-    say(battle, Note.SKIPPED, run.unit, NONE, NONE, action, int(why))
-    return follow(match, run)
+    return False
+
+
+def shares_breath(match: "Match", unit: int) -> bool:
+    """Whether the Breath under way is this creature's, alone or in a mob."""
+    return not match.over and (match.battle.members >> unit) & 1 != 0
+
+
+def is_same_breath(match: "Match", run: Run) -> bool:
+    """Whether the Breath that the bundle was given for is still under way, not the same creature's next one."""
+    return shares_breath(match, run.unit) and (run.taken == 0 or match.battle.units[run.unit].begun != 0)
