@@ -130,7 +130,8 @@ def test_haste_changes_neither_the_limit_nor_the_ban_on_two_heavy_attacks():
 @pytest.mark.number("t21")
 @pytest.mark.parametrize(("effects", "cost"), [({}, 4), (HASTE, 2), (SLOW, 8)])
 def test_speed_is_applied_after_the_additive_zone_modifiers(effects, cost):
-    edges = [{**edge, "into": {"far": {"surcharge": 1}}} if edge["join"] == ["front", "far"] else edge for edge in LINE["edges"]]
+    dear = {"join": ["front", "far"], "kind": "engagement", "into": {"far": {"surcharge": 1}}}
+    edges = [dear if edge["join"] == dear["join"] else edge for edge in LINE["edges"]]
     match = mage("front", "far", effects, battlefield={**LINE, "edges": edges})
     assert paid(match, "Move far", [1]) == [cost]  # Breakthrough 3 + 1; 3 hasted + 1 would be 3
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from tests.harness import assert_all_dice_used, dice_rolled, index, modifiers, noted, play, stage, unit
-from wzc_env.warzone.attacks import defence
-from wzc_env.warzone.words import Effect, Life, Mod, Note, Purpose, Reaction, Side
+from tests.harness import assert_all_dice_used, dice_rolled, index, modifiers, noted, play, stage, unit, until_breath_of
+from wzc_env.warzone.words import Effect, Life, Mod, Note, Purpose
 
 NO_ZONES = {"front_line.melee": 0}
 
@@ -66,11 +65,17 @@ def test_a_hit_does_the_hosts_damage_at_least_1(rolls, faces, points):
     assert unit(match, "orc").hp == 90 - points
 
 
-def armour_class(creature, changes=None, gear=0, reaction=Reaction.NONE):
-    """What must be reached to hit a creature with this set of gear in hand."""
-    match = stage([(f"{creature}@front", changes or {})], ["goblin@rear"])
-    match.battle.units[0].gear = gear
-    return defence(match.battle, match.setup, match.rules, 0, reaction)
+def armour_class(creature, changes=None, gear=0, vigor=0):
+    """What a blow must reach to hit a creature with this set of gear in hand and this Vigor left."""
+    match = stage([(f"{creature}@front", changes or {})], ["ogre@far"], dice=[2])
+    target = match.battle.units[0]
+    target.gear, target.vigor = gear, 0
+    until_breath_of(match, "ogre")
+    target.vigor = vigor
+    events = play(match, f"ogre: Attack {match.names.labels[0]}")
+    if match.decision.unit == 0:
+        events += play(match, f"{match.names.labels[0]}: Pass")
+    return dice_rolled(events, Purpose.ATTACK)[0].need
 
 
 @pytest.mark.rule("host.contract")
@@ -129,10 +134,5 @@ def test_a_save_is_a_d20_that_reaches_the_number_of_the_right_kind():
 
 
 @pytest.mark.rule("host.contract")
-@pytest.mark.parametrize("host", ["osr", "osr_dying"])
-def test_hit_points_ac_and_bonuses_do_not_depend_on_vigor(host):
-    match, _ = blow(9, 5, host=host)
-    for vigor in (1, 5, 13):
-        match.battle.units[0].vigor = vigor
-        assert defence(match.battle, match.setup, match.rules, 0, Reaction.NONE, 0) == 16
-    assert match.setup.sheets[0].side == Side.PARTY
+def test_hit_points_ac_and_bonuses_do_not_depend_on_vigor():
+    assert [armour_class("sword_fighter", vigor=vigor) for vigor in (0, 5, 9)] == [16, 16, 16]

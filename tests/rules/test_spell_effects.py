@@ -202,7 +202,9 @@ def test_the_held_lose_vigor_and_readied_reaction_forfeit_and_do_not_count_for_c
     while match.battle.turn == 1 or not is_breath_of(match, "cleric"):
         asked.append(match.names.labels[match.decision.unit])
         match.step(
-            "Forfeit" if match.decision.kind == Kind.BREATH and not match.battle.units[match.battle.who].begun else match.legal_actions()[0]
+            "Forfeit"
+            if match.decision.kind == Kind.BREATH and not match.battle.units[match.battle.who].begun
+            else match.legal_actions()[0]
         )
     match.take_events()
     events = until(match, lambda: match.battle.turn == 3)
@@ -232,6 +234,13 @@ def test_sleep_stops_at_the_first_that_is_too_much_and_skips_the_immune():
     assert asleep(match) == ["orc", "goblin"]
     match = casting("sleep", ["magic_user@front"], foes[:1])
     assert why(match, "Release at far") == Why.WRONG_TARGET  # nobody there whom it can touch
+
+
+@pytest.mark.rule("release")
+def test_sleep_takes_a_whole_die_for_creatures_below_1_hit_die():
+    match = casting("sleep", ["magic_user@front"], [("goblin@far", {"hd": "1/2", "count": 3})], dice=[1, 1])
+    play(match, "mage: Release at far")
+    assert asleep(match) == ["goblin_0", "goblin_1"]
 
 
 @pytest.mark.rule("release")
