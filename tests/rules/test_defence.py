@@ -45,8 +45,8 @@ def test_guard_does_not_last():
 
 @pytest.mark.rule("guard")
 def test_guard_answers_missiles_and_parry_does_not():
-    match = stage(party=["sword_fighter@front"], foes=[("raider_archer@rear", {"hd": 9})], dice=[2])
-    play(match, "archer: Attack sword with bow")
+    match = stage(party=["sword_fighter@front"], foes=[("raider_archer@far", {"hd": 9})], dice=[2])
+    play(match, "archer: Attack sword with bow")  # within reach of a riposte
     assert legal_words(match) == ["Pass", "Guard"]
     assert match.why(int(match.setup.offset[Verb.PARRY])) == Why.RIPOSTE_REACH  # RULING R5
     assert armour_classes(play(match, "sword: Guard")) == [20]

@@ -68,6 +68,8 @@ def test_a_rush_does_not_stack_and_lapses_in_the_lull():
     play(match, "sword: Rush front", "sword: End Breath", "ogre: Forfeit", "sword: Forfeit")
     assert match.battle.turn == 2
     assert unit(match, "sword").rushed == 0  # RULING A9
+    play(match, "sword: Move back")
+    assert unit(match, "sword").rushed == 0  # a plain Move helps nothing
 
 
 @pytest.mark.rule("movement.costs")

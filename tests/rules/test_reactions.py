@@ -256,6 +256,20 @@ def test_nobody_reacts_in_its_own_breath():
 
 
 @pytest.mark.rule("reaction.limits")
+@pytest.mark.parametrize(("effect", "fleeing"), [("held", 0), ("asleep", 0), (None, 1)])
+def test_the_helpless_and_the_fleeing_do_not_react(effect, fleeing):
+    foes = [("raider_captain@far", {"effects": {effect: 9} if effect else {}}), "goblin@rear"]
+    match = stage(party=["sword_fighter@front"], foes=foes, dice=[1, 20])
+    until_breath_of(match, "sword")
+    unit(match, "captain").vigor = 9
+    unit(match, "captain").fleeing = fleeing  # RULING FLE1
+    play(match, "sword: Attack captain")
+    assert (match.decision.kind, match.decision.unit) == (Kind.BREATH, 0)
+    play(match, "sword: Move far")  # no Interdict either
+    assert (match.decision.kind, match.decision.unit) == (Kind.BREATH, 0)
+
+
+@pytest.mark.rule("reaction.limits")
 def test_interdict_at_the_entry_and_a_defence_later_in_one_breath():
     match = stage(party=["sword_fighter@front"], foes=["raider_captain@far"], dice=[20, 1, 1])
     play(match, "sword: Move far", "captain: Interdict", "sword: Attack captain", "captain: Guard")

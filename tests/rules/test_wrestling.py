@@ -52,6 +52,16 @@ def test_grapple_adds_the_strength_modifier_alone():
 
 
 @pytest.mark.rule("grapple")
+@pytest.mark.rule("shove")
+def test_wrestling_is_strength_even_for_the_nimble():
+    scores = {"abilities": {"str": 8, "dex": 18, "con": 10}}  # -1 and +3
+    for verb in ("Grapple", "Shove"):
+        match = stage(party=[("sword_fighter@melee", scores)], foes=["raider_captain@melee"], dice=[10])
+        ((_, need, won),) = checks(play(match, f"sword: {verb} captain"))
+        assert (need, won) == (10, False)
+
+
+@pytest.mark.rule("grapple")
 def test_levels_of_a_character_count_against_a_monster():
     match = stage(party=["sword_fighter@melee"], foes=["orc@melee"], dice=[15])
     until_breath_of(match, "orc")
