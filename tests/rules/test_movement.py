@@ -194,3 +194,15 @@ def test_the_price_follows_control_within_a_breath():
         party=["sword_fighter@front"], foes=[("goblin@far", {"hp": 1}), "orc@rear"], dice=[20, 1], rules=NO_MORALE
     )
     assert paid(play(match, "sword: Attack goblin", "goblin: Pass", "sword: Move far")) == [2, 2]
+
+
+@pytest.mark.rule("movement.costs")
+@pytest.mark.parametrize(
+    ("cell", "start", "action"),
+    [("cost.forced_exit", "melee", "Forced Exit front"), ("cost.move", "front", "Move back")],
+)
+def test_each_price_is_a_cell_of_the_table_down_to_the_last_vigor(cell, start, action):
+    match = stage(party=[f"sword_fighter@{start}"], foes=["goblin@rear"], rules={cell: 1})
+    unit(match, "sword").vigor = 1
+    assert match.why(match.parse(action)) == Why.OK
+    assert paid(play(match, f"sword: {action}")) == [1]

@@ -124,7 +124,7 @@ def move_cost(b: Battle, s: Setup, r: Rules, unit: int, zone: int, verb: int) ->
 def least_step_cost(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> int:
     """A price below which no step from here can be, wherever it leads: what a mask asks before it looks at the ways."""
     cost = min(int(r.cost_move), int(r.cost_melee_enter), int(r.cost_melee_leave), int(r.cost_breakthrough))
-    cost = min(cost, int(r.cost_forced_exit))
+    cost = min(cost, int(r.cost_forced_exit), int(r.cost_off_map))
     if rushed(verb):
         cost += r.cost_rush_extra
     if has(s, int(b.units[unit].zone), Trait.FLANK):
