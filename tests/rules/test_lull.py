@@ -107,7 +107,7 @@ def test_one_choice_each_in_roster_order_and_nobody_is_asked_who_has_none():
 def test_the_helpless_the_fleeing_and_the_fallen_have_no_choice():
     match = stage(["sword_fighter@front"], [("orc@rear", {"count": 3}), "goblin@rear"])
     unit(match, "orc_0").timers[Effect.HELD] = 9
-    unit(match, "orc_1").fleeing = 1
+    unit(match, "orc_1").fleeing, unit(match, "orc_1").vigor = 1, 0
     unit(match, "orc_2").life, unit(match, "orc_2").vigor = Life.DEAD, 0
     kinds = set()
     until(match, lambda: kinds.add(match.decision.kind) or match.battle.turn == 2)
