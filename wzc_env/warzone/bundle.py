@@ -67,10 +67,11 @@ class Rehearsal:
     def plan(self) -> Plan:
         """The bundle as action ids, or its first fault. Raises notation.NotationError for a text that is no action."""
         if self._probe.battle.ask != Kind.BREATH:
-            return self._fault(Why.WRONG_KIND, 0, int(self._probe.setup.offset[Verb.END]))
+            end = int(self._probe.setup.offset[Verb.END])
+            return self._fault(self._probe.why(end), 0, end)
         for place, item in enumerate(self._bundle.maneuvers):
             self._pass_others()
-            if not shares_breath(self._probe, self._unit):
+            if not self._goes_on():
                 return self._late(place)
             eve, self._eve = self._eve, None
             if eve is not None and self._is_choice(item):
@@ -90,11 +91,14 @@ class Rehearsal:
         """Whether the Breath can end after the last maneuver."""
         self._pass_others()
         end = int(self._probe.setup.offset[Verb.END])
-        if shares_breath(self._probe, self._unit):
+        if self._goes_on():
             why = self._probe.why(end)
             if why != Why.OK:
                 return self._fault(why, len(self._bundle.maneuvers), end)
         return Plan(tuple(self._actions))
+
+    def _goes_on(self) -> bool:
+        return is_same_breath(self._probe, self._unit, len(self._actions))
 
     def _is_choice(self, item: int | str) -> bool:
         if isinstance(item, str):
@@ -108,8 +112,9 @@ class Rehearsal:
         return Plan((), why, place, f"{where}: {(view or self._probe).explain(why, action)}")
 
     def _late(self, place: int) -> Plan:
-        """The Breath was over before this maneuver: by a forfeit, a withdrawal, or because all Vigor was spent."""
-        why = Why.BATTLE_OVER if self._probe.over else Why.NO_VIGOR
+        """The Breath was over before this maneuver: all Vigor was spent, or the maneuver before it was the last."""
+        last = verb_of(self._probe.setup, self._actions[-1])
+        why = Why.WRONG_KIND if last in (Verb.END, Verb.FORFEIT, Verb.WITHDRAW) else Why.NO_VIGOR
         item = self._bundle.maneuvers[place]
         return Plan((), why, place, f"Breath, maneuver {place + 1} ({item}): the Breath is over by then")
 
@@ -133,7 +138,7 @@ class Rehearsal:
     def _pass_others(self) -> None:
         """Let everyone else decline, and a mob's others choose anything, until this unit decides or its Breath ends."""
         kept = self._eve
-        while shares_breath(self._probe, self._unit) and self._probe.battle.who != self._unit:
+        while self._goes_on() and self._probe.battle.who != self._unit:
             self._step(self._probe.legal_actions()[0])  # to PASS comes before every reaction
         self._eve = kept
 
@@ -154,7 +159,7 @@ def follow(match: "Match", run: Run) -> bool:
     did not need it, is its own player's to choose.
     """
     setup, end = match.setup, int(match.setup.offset[Verb.END])
-    while is_same_breath(match, run):
+    while is_same_breath(match, run.unit, run.taken):
         battle = match.battle
         if battle.who != run.unit:
             return True
@@ -180,11 +185,11 @@ def follow(match: "Match", run: Run) -> bool:
     return False
 
 
-def shares_breath(match: "Match", unit: int) -> bool:
-    """Whether the Breath under way is this creature's, alone or in a mob."""
-    return not match.over and (match.battle.members >> unit) & 1 != 0
+def is_same_breath(match: "Match", unit: int, taken: int) -> bool:
+    """Whether a creature's Breath, alone or in a mob, is the one under way in which it took `taken` maneuvers.
 
-
-def is_same_breath(match: "Match", run: Run) -> bool:
-    """Whether the Breath that the bundle was given for is still under way, not the same creature's next one."""
-    return shares_breath(match, run.unit) and (run.taken == 0 or match.battle.units[run.unit].begun != 0)
+    With none taken it is the coming one; with any, a Breath that has not begun is the creature's next.
+    """
+    battle = match.battle
+    shared = not match.over and (battle.members >> unit) & 1 != 0
+    return shared and (taken == 0 or battle.units[unit].begun != 0)
