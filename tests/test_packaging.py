@@ -1,4 +1,4 @@
-"""The wheel: built from this tree, installed into a fresh environment, used away from the clone; and the editable form."""
+"""The wheel: built from this tree, installed into a fresh environment, used away from the clone; the editable form."""
 
 import json
 import subprocess

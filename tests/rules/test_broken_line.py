@@ -103,12 +103,12 @@ def test_only_the_guards_of_mage_and_archer_are_left_for_the_lull(name):
 @pytest.mark.rule("example.broken_line")
 @pytest.mark.rule("interdict")
 @pytest.mark.parametrize(
-    ("name", "mover", "difficulty_class"), [("broken_line_1", "archer", 14), ("broken_line_2", "archer", 14), ("broken_line_3", "captain", 14)]
-)  # fmt: skip
-def test_the_breakthrough_is_hard_succeeds_and_is_stopped(name, mover, difficulty_class):
+    ("name", "mover"), [("broken_line_1", "archer"), ("broken_line_2", "archer"), ("broken_line_3", "captain")]
+)
+def test_the_breakthrough_is_hard_succeeds_and_is_stopped(name, mover):
     match, events = played(name)
     checks = [e for e in events if e.note == Note.DIE and e.what == Purpose.BREAKTHROUGH]
-    assert [(match.names.labels[e.unit], e.need, e.won) for e in checks] == [(mover, difficulty_class, 1)]
+    assert [(match.names.labels[e.unit], e.need, e.won) for e in checks] == [(mover, 14, 1)]
     stopped = [e for e in events if e.note == Note.STOPPED]
     assert [(match.names.labels[e.unit], match.names.labels[e.other]) for e in stopped] == [(mover, "spear")]
     assert not [e for e in events if e.note == Note.EXPOSED]
@@ -130,7 +130,8 @@ def test_nobody_falls_and_only_the_spear_fighter_changes_zone(name):
     [
         ("broken_line_1", {"sword": [0, -2, -4, -6, -8], "captain": [0, -2, -4], "spear": [0, -2], "archer": [0, -2]}),
         ("broken_line_2", {"sword": [0, -2, -4, -6, -8], "captain": [0, -2, -4], "spear": [0, -2], "archer": [0, -2]}),
-        ("broken_line_3", {"sword": [0, -2, -4, -6, -8], "captain": [0, -2], "spear": [0, -2], "archer": [0, -2, -4, -6]}),
+        ("broken_line_3", {"sword": [0, -2, -4, -6, -8], "captain": [0, -2], "spear": [0, -2],
+                           "archer": [0, -2, -4, -6]}),
     ],
 )  # fmt: skip
 def test_riposte_counts_for_flurry_and_interdict_does_not(name, penalties):
