@@ -10,7 +10,7 @@ from .harm import hurt
 from .state import Battle, Blow, Rules, Setup
 from .stealth import reveal
 from .words import NONE, Effect, Life, Mod, Note, Purpose, Reaction, Trait, Why
-from .zones import has, in_range, melee_covers, place_modifier, safe_in_back_line
+from .zones import has, in_range, melee_covers, off_map, place_modifier, safe_in_back_line
 
 
 @kernel
@@ -77,7 +77,7 @@ def why_not_foe(b: Battle, s: Setup, unit: int, target: int) -> int:
         return Why.NOT_AN_ENEMY
     if b.units[target].life != Life.UP:
         return Why.TARGET_DOWN
-    if has(s, int(b.units[target].zone), Trait.OFF_MAP):
+    if off_map(s, int(b.units[target].zone)):
         return Why.OFF_MAP
     if (int(b.units[target].hidden_from) >> s.sheets[unit].side) & 1 != 0:
         return Why.UNKNOWN

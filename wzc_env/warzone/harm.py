@@ -59,6 +59,7 @@ def fall(b: Battle, s: Setup, r: Rules, unit: int) -> None:
     fallen = b.units[unit]
     fallen.hp = 0
     fallen.vigor = 0
+    fallen.hidden_from = 0
     if r.host_dying_lulls > 0:
         fallen.life = Life.DYING
         fallen.dying = r.host_dying_lulls
@@ -83,10 +84,10 @@ def hurt(b: Battle, s: Setup, r: Rules, source: int, target: int, points: int) -
     tell(b, Note.DAMAGE, source, target, 0, 0, points, int(unit.hp))
     if points == 0:  # half of 1 is no damage
         return
-    reveal(b, s, r, target)
     if unit.hp == 0:
         fall(b, s, r, target)
         return
+    reveal(b, s, r, target)
     lose_focus(b, s, r, target)
     if unit.timers[Effect.ASLEEP] > 0:
         unit.timers[Effect.ASLEEP] = 0

@@ -12,8 +12,8 @@ from .frames import pop, push
 from .movement import move_cost, passes_checks, place
 from .state import Battle, Rules, Setup
 from .stealth import reveal, take_advantage
-from .words import NONE, Ability, Difficulty, Life, Note, Purpose, Step, Tag, Trait, Verb, Why
-from .zones import has
+from .words import NONE, Ability, Difficulty, Life, Note, Purpose, Step, Tag, Verb, Why
+from .zones import off_map
 
 
 @kernel
@@ -131,7 +131,7 @@ def start_move(b: Battle, s: Setup, r: Rules, unit: int, zone: int, verb: int) -
     frame = b.frames[b.depth - 1]
     frame.zone = zone
     frame.verb = verb
-    if has(s, int(b.units[unit].zone), Trait.OFF_MAP):
+    if off_map(s, int(b.units[unit].zone)):
         push(b, Step.CHOOSE_QUARRY, unit)
         b.frames[b.depth - 1].zone = zone
 

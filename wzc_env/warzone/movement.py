@@ -12,7 +12,7 @@ from .harm import expose, free_held
 from .state import Battle, Rules, Setup
 from .stealth import depart
 from .words import NONE, Ability, Armour, Difficulty, Edge, Life, Note, Purpose, Tag, Trait, Verb, Why
-from .zones import enemy_near, has, is_exit
+from .zones import enemy_near, has, is_exit, off_map
 
 
 @kernel
@@ -47,7 +47,7 @@ def is_breakthrough(b: Battle, s: Setup, unit: int, zone: int) -> bool:
     enemy = 1 - s.sheets[unit].side
     if has(s, zone, Trait.MELEE):
         return False
-    if has(s, int(b.units[unit].zone), Trait.OFF_MAP):
+    if off_map(s, int(b.units[unit].zone)):
         return full_of_enemies(b, s, unit, zone)
     return controls(b, enemy, zone) or full_of_enemies(b, s, unit, zone)
 
@@ -85,7 +85,7 @@ def base_cost(b: Battle, s: Setup, r: Rules, unit: int, zone: int, verb: int) ->
         cost = max(cost, int(r.cost_melee_enter))
     if is_breakthrough(b, s, unit, zone):
         cost = max(cost, int(r.cost_breakthrough))
-    if has(s, zone, Trait.OFF_MAP):
+    if off_map(s, zone):
         cost = max(cost, int(r.cost_off_map))
     if cost == 0:
         return r.cost_move
@@ -94,9 +94,24 @@ def base_cost(b: Battle, s: Setup, r: Rules, unit: int, zone: int, verb: int) ->
 
 @kernel
 def is_plain(b: Battle, s: Setup, unit: int, zone: int) -> bool:
-    """A movement that is neither Breakthrough nor in or out of the Melee."""
+    """A movement that is neither Breakthrough nor in or out of the Melee, nor off the map."""
+    if has(s, int(b.units[unit].zone), Trait.MELEE) or has(s, zone, Trait.MELEE) or off_map(s, zone):
+        return False
+    return not is_breakthrough(b, s, unit, zone)
+
+
+@kernel
+def discount(b: Battle, s: Setup, r: Rules, unit: int, zone: int) -> int:
+    """What a step out of a Flank costs less.
+
+    [trait.flank] L330, L394: from a Flank that one's side Controls the step costs less; whoever Controls it, a Flank is
+    an exit (`zones.is_exit`) and the place to hide in for an Ambush (`stealth.why_not_hide`).
+    RULING X3: for a plain Move or Rush that starts there, not for a Breakthrough, the Melee, a withdrawal or Off-Map.
+    """
     here = int(b.units[unit].zone)
-    return not (has(s, here, Trait.MELEE) or has(s, zone, Trait.MELEE) or is_breakthrough(b, s, unit, zone))
+    if has(s, here, Trait.FLANK) and controls(b, int(s.sheets[unit].side), here) and is_plain(b, s, unit, zone):
+        return r.flank_discount
+    return 0
 
 
 @kernel
@@ -107,16 +122,15 @@ def move_cost(b: Battle, s: Setup, r: Rules, unit: int, zone: int, verb: int) ->
     count as moving.
     RULING M1: a Rush crosses one edge, like a Move.
     RULING M18: surcharges are due on entering, once a crossing, also when the entry then fails.
-    RULING X3: the Flank's discount is for a plain Move or Rush that starts there (Control gates it).
     """
-    here = int(b.units[unit].zone)
-    cost = base_cost(b, s, r, unit, zone, verb) + s.surcharge[here][zone]
+    cost = base_cost(b, s, r, unit, zone, verb) + s.surcharge[b.units[unit].zone][zone]
     if has(s, zone, Trait.UNDERWATER):
         cost += r.underwater_entry
     if rushed(verb):
         cost += r.cost_rush_extra
-    if has(s, here, Trait.FLANK) and controls(b, int(s.sheets[unit].side), here) and is_plain(b, s, unit, zone):
-        cost = max(int(r.cost_least), cost - r.flank_discount)
+    less = discount(b, s, r, unit, zone)
+    if less != 0:
+        cost = max(int(r.cost_least), cost - less)
     return at_speed(b, r, unit, cost)
 
 

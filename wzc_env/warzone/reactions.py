@@ -8,8 +8,8 @@ from .costs import improvised_cost
 from .count import acts_before
 from .events import say, write
 from .state import Battle, Frame, Rules, Setup
-from .words import NONE, Life, Note, Purpose, Reaction, Trait, Why
-from .zones import has
+from .words import NONE, Life, Note, Purpose, Reaction, Why
+from .zones import off_map
 
 
 @kernel
@@ -133,7 +133,7 @@ def may_interdict(b: Battle, s: Setup, r: Rules, unit: int, frame: Frame) -> boo
     mover = int(frame.actor)
     if s.sheets[unit].side == s.sheets[mover].side or one.life != Life.UP or one.zone != frame.zone:
         return False
-    if (int(frame.asked) >> unit) & 1 != 0 or not may_react(b, unit) or has(s, int(frame.zone), Trait.OFF_MAP):
+    if (int(frame.asked) >> unit) & 1 != 0 or not may_react(b, unit) or off_map(s, int(frame.zone)):
         return False
     if basic_routine(b, s, unit, mover) == NONE:
         return False

@@ -50,7 +50,7 @@ class Unit(Record):
     heavies: I8  # heavy Attacks in its Breath
     readied: I8  # a reaction was Readied in its Breath
     overloaded: I8
-    stalked: I8  # it moved unseen in its Breath: an Ambush
+    stalked: I8  # in its Breath it moved unseen (1: an Ambush) or made an Attack (2: no Ambush any more)
     emerged: I8  # it came from Off-Map in its Breath: a Perfect Ambush, until its next Attack
     charged: I8  # it moved from a Front Line in its Breath: a charge, until its next Attack
     quarry: I8  # whom it fell upon from Off-Map in its Breath, or NONE

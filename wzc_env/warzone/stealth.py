@@ -6,16 +6,20 @@ from .control import capable, recount
 from .events import say, write
 from .state import Battle, Blow, Rules, Setup
 from .words import NONE, Life, Mod, Note, Purpose, Tag, Trait, Why
-from .zones import has
+from .zones import has, off_map
+
+UNSEEN = 1  # Unit.stalked: it moved unseen
+STRUCK = 2  # it has made an Attack: no Ambush any more in this Breath
 
 
 @kernel
 def watched(b: Battle, s: Setup, unit: int) -> bool:
-    """Whether a combat-capable enemy stands in the same Zone."""
+    """Whether a combat-capable enemy stands in the same Zone, or an enemy anywhere is in this creature's grip."""
     zone = b.units[unit].zone
     for i in range(s.units_n):
-        if s.sheets[i].side != s.sheets[unit].side and b.units[i].zone == zone and capable(b, i):
-            return True
+        if s.sheets[i].side != s.sheets[unit].side:
+            if b.units[i].holder == unit or (b.units[i].zone == zone and capable(b, i)):
+                return True
     return False
 
 
@@ -23,10 +27,12 @@ def watched(b: Battle, s: Setup, unit: int) -> bool:
 def why_not_hide(b: Battle, s: Setup, unit: int) -> int:
     """Whether a creature may try to hide (a Why).
 
-    RULING HID2 (chosen): in a Flank, with no combat-capable enemy in the same Zone.
+    RULING HID2 (chosen): in a Flank, with no combat-capable enemy in the same Zone, and nobody held either way.
     """
     if not has(s, int(b.units[unit].zone), Trait.FLANK):
         return Why.NOT_A_FLANK
+    if b.units[unit].holder != NONE:
+        return Why.GRAPPLED
     if b.units[unit].hidden_from != 0:
         return Why.ALREADY_HIDDEN
     if watched(b, s, unit):
@@ -73,10 +79,10 @@ def depart(b: Battle, s: Setup, r: Rules, unit: int, origin: int, involuntary: i
     own = involuntary == 0 and (int(b.members) >> unit) & 1 != 0
     if one.hidden_from != 0:
         if own and one.stalked == 0 and has(s, origin, Trait.FLANK):
-            one.stalked = 1
+            one.stalked = UNSEEN
         else:
             reveal(b, s, r, unit)
-    if own and has(s, origin, Trait.OFF_MAP):
+    if own and off_map(s, origin):
         one.emerged = 1
     if own and has(s, origin, Trait.FRONT_LINE) and s.sheets[unit].tags & Tag.CHARGER != 0:
         one.charged = 1
@@ -85,7 +91,7 @@ def depart(b: Battle, s: Setup, r: Rules, unit: int, origin: int, involuntary: i
 @kernel
 def end_stalking(b: Battle, s: Setup, r: Rules, unit: int) -> None:
     """An Ambush that did not strike in its Breath is over."""
-    if b.units[unit].stalked != 0:
+    if b.units[unit].stalked == UNSEEN:
         reveal(b, s, r, unit)
 
 
@@ -97,7 +103,8 @@ def take_advantage(b: Battle, s: Setup, r: Rules, unit: int, target: int, ranged
     where the host's backstab applies, that is used instead.
     [perfect_ambush] L332: Move and Attack from Off-Map have +2 against the quarry, who may not react.
     RULING X2: the +2 of a Perfect Ambush holds only against the quarry named on emerging.
-    RULING A10: an Ambush serves the first Attack of its Breath, and needs Move and Attack in it.
+    RULING A10: an Ambush serves the first Attack of its Breath, and needs Move and Attack in it; after an Attack there
+    is no other in the same Breath.
     """
     one = b.units[unit]
     unseen = one.hidden_from != 0
@@ -108,7 +115,7 @@ def take_advantage(b: Battle, s: Setup, r: Rules, unit: int, target: int, ranged
         blow.edge = r.host_backstab_attack
         blow.edge_of = Mod.BACKSTAB
         blow.factor = r.host_backstab_factor
-    elif unseen and one.stalked != 0:
+    elif unseen and one.stalked == UNSEEN:
         blow.edge = r.ambush_attack
         blow.edge_of = Mod.AMBUSH
     if one.charged != 0 and ranged == 0:
@@ -116,4 +123,5 @@ def take_advantage(b: Battle, s: Setup, r: Rules, unit: int, target: int, ranged
         blow.factor = max(1, int(blow.factor)) * r.host_charge_factor
     one.emerged = 0
     one.charged = 0
+    one.stalked = STRUCK
     reveal(b, s, r, unit)

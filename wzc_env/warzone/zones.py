@@ -72,6 +72,16 @@ def safe_in_back_line(s: Setup, origin: int, target_zone: int) -> bool:
 
 
 @kernel
+def off_map(s: Setup, zone: int) -> bool:
+    """Whether a Zone is off the map.
+
+    [trait.off_map] L300, L332: it is entered and left only through a gate, by who has access to it
+    (`movement.why_not_move`), and nobody aims an attack or a spell at an enemy there.
+    """
+    return has(s, zone, Trait.OFF_MAP)
+
+
+@kernel
 def is_exit(s: Setup, zone: int, side: int) -> bool:
     """A side leaves the battlefield from its own Back Line or Flank."""
     owner = s.places[zone].owner
@@ -87,6 +97,9 @@ def place_modifier(b: Battle, s: Setup, r: Rules, unit: int, ranged: int) -> int
     High Ground; every modifier of the Melee and Underwater, each penalty and each protection always applies, and a
     Contested Zone gives neither side the gated ones.
     [trait.front_line] L320-324: melee attacks from a Front Line.
+    [trait.high_ground] L654, L665, L670: ranged attacks from High Ground; its entry gates are the map's.
+    [trait.underwater] L322: every attack from under water is worse; besides, going in costs more (`movement.move_cost`)
+    and no missile flies in, out or within (`attacks.why_out_of_shot`).
     RULING M13: the attacker's Zone counts, and several traits on one Zone add.
     """
     zone = int(b.units[unit].zone)
