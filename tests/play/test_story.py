@@ -53,6 +53,10 @@ LINES = [
      "▶ captain, Vigor 9, Breath Limit 3 (tie at 9: more Hit Dice go first)"),
     (event(Note.SELECT, unit=3, total=9, need=5, what=SelectedBy.TIE_ORDER),
      "▶ goblin_0, Vigor 9 (tie at 9: roster order)"),
+    (event(Note.SELECT, unit=3, total=9, need=5, what=SelectedBy.MOST_VIGOR, amount=1),
+     "▶ goblin_0, Vigor 9 (most Vigor)"),
+    (event(Note.SELECT, unit=3, total=9, need=5, what=SelectedBy.MOST_VIGOR, amount=2),
+     "▶ goblin_0 and 1 more of its mob, Vigor 9 (most Vigor)"),
     (event(Note.FORFEIT, unit=0, mod=-4), "  sword forfeits 4 Vigor"),
     (event(Note.OVERLOAD, unit=0), "  sword declares Overload"),
     (event(Note.LIMIT, unit=0, total=3), "    sword's next Breath has a limit of 3"),
@@ -236,6 +240,36 @@ def test_vigor_and_control_are_gathered_and_the_scene_follows(match: Match) -> N
         "    front is Controlled by the party; far is contested",
     ]
     assert shown == [1]
+
+
+def test_the_surprised_stand_in_the_line_of_vigor(match: Match) -> None:
+    shown = []
+    narrator = Narrator(match, lambda: shown.append(1) or ())
+    lines = narrator.tell(
+        [
+            event(Note.ROUND, what=1),
+            event(Note.VIGOR, unit=0, total=11),
+            event(Note.SURPRISED, unit=2),
+            event(Note.VIGOR, unit=2),
+            event(Note.SURPRISED, unit=3),
+            event(Note.VIGOR, unit=3),
+            event(Note.SELECT, unit=0, total=11, need=5),
+        ]
+    )
+    assert [text.plain for text in lines] == [
+        "═══ Round 1 ═══",
+        "  Vigor: sword 11, captain 0 (surprised), goblin_0 0 (surprised)",
+        "▶ sword, Vigor 11 (most Vigor)",
+    ]
+    assert shown == [1]
+
+
+def test_multiplied_damage_shows_its_factor(match: Match) -> None:
+    bonus = event(Note.MOD, unit=0, what=Mod.DAMAGE_BONUS, mod=2)
+    die = event(Note.DIE, unit=0, other=2, what=Purpose.DAMAGE, amount=8, roll=5, total=5)
+    factor = event(Note.FACTOR, unit=0, other=2, total=2)
+    hurt = event(Note.DAMAGE, unit=0, other=2, total=14, need=8)
+    assert told(match, bonus, die, factor, hurt) == ["    (d8 5 + 2) × 2 = 14 damage; captain 8 HP left"]
 
 
 def test_decisions_are_named_with_their_price(match: Match) -> None:

@@ -70,7 +70,8 @@ def _unit(after: str) -> Teller:
 
 def _select(view: View, e: Event) -> list[Part]:
     limit = f", Breath Limit {e.need}" if e.need and e.need != view.rules.breath_limit else ""
-    return ["▶ ", who(view, e.unit), f", Vigor {e.total}{limit} ({because(view, e.what, e.total)})"]
+    others = f" and {e.amount - 1} more of its mob" if e.amount > 1 else ""
+    return ["▶ ", who(view, e.unit), f"{others}, Vigor {e.total}{limit} ({because(view, e.what, e.total)})"]
 
 
 def _pay(view: View, e: Event) -> list[Part]:

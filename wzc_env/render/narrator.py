@@ -65,6 +65,7 @@ class Narrator:
         self._sum: _Sum | None = None
         self._blow: Event | None = None
         self._vigor: list[Event] = []
+        self._surprised: set[int] = set()
         self._control: list[Event] = []
         self._lines: list[Text] = []
 
@@ -118,7 +119,7 @@ class Narrator:
 
     def _settle(self, note: Note | None, e: Event | None) -> None:
         """Tell what was gathered and is not continued by the coming event (None: there is no more)."""
-        if self._vigor and note != Note.VIGOR:
+        if self._vigor and note not in (Note.VIGOR, Note.SURPRISED):
             self._tell_vigor()
         if self._control and note != Note.CONTROL:
             self._tell_control()
@@ -148,7 +149,9 @@ class Narrator:
             parts += [", " if k else "", who(self.view, e.unit), f" {e.total}"]
             if e.mod:
                 parts.append(f" (−{abs(e.mod)})")
-        self._vigor = []
+            if e.unit in self._surprised:
+                parts.append(" (surprised)")
+        self._vigor, self._surprised = [], set()
         self._say(*parts, indent=DEED)
         self._lines += self.scene()
 
@@ -164,6 +167,8 @@ class Narrator:
         """Gather one event, or tell it."""
         if note == Note.VIGOR:
             self._vigor.append(e)
+        elif note == Note.SURPRISED:
+            self._surprised.add(e.unit)
         elif note == Note.CONTROL:
             self._control.append(e)
         elif note == Note.MOD:

@@ -5,7 +5,7 @@ from wzc_env.kernel import kernel, roll_die
 from .control import helpless
 from .events import say, tell, write
 from .state import Battle, Rules, Setup
-from .words import NONE, Ability, Armour, Life, Note, Purpose, Reaction, SelectedBy
+from .words import NONE, Ability, Armour, Effect, Life, Note, Purpose, Reaction, SelectedBy
 
 
 @kernel
@@ -126,12 +126,57 @@ def next_on_count(b: Battle, s: Setup) -> int:
 
 
 @kernel
+def as_free(b: Battle, one: int, two: int) -> bool:
+    """Whether two creatures are equally free to act: the same limit and speed, flight, helplessness and grip."""
+    first = b.units[one]
+    second = b.units[two]
+    if first.limit != second.limit or first.fleeing != second.fleeing or helpless(b, one) != helpless(b, two):
+        return False
+    if (first.timers[Effect.HASTE] > 0) != (second.timers[Effect.HASTE] > 0):
+        return False
+    if (first.timers[Effect.SLOW] > 0) != (second.timers[Effect.SLOW] > 0):
+        return False
+    return (first.holder == NONE) == (second.holder == NONE)
+
+
+@kernel
+def in_step(b: Battle, s: Setup, one: int, two: int) -> bool:
+    """Whether two creatures of a mob take their Breath together.
+
+    [mob.activation] L148-152: minor creatures of equal Vigor take the same combination at the same Count.
+    RULING Q1: same stats, Vigor and Zone, and as free to act; any difference splits them.
+    """
+    sheet = s.sheets[one]
+    other = s.sheets[two]
+    if sheet.mob == 0 or other.mob != sheet.mob or other.side != sheet.side or other.breed != sheet.breed:
+        return False
+    first = b.units[one]
+    second = b.units[two]
+    if second.life != Life.UP or second.vigor != first.vigor or second.zone != first.zone:
+        return False
+    return as_free(b, one, two)
+
+
+@kernel
+def company(b: Battle, s: Setup, unit: int) -> int:
+    """The units (bits) that share the Breath of a selected one: itself, and its mob as far as it is in step."""
+    bits = 1 << unit
+    for i in range(s.units_n):
+        if i != unit and in_step(b, s, unit, i):
+            bits |= 1 << i
+    return bits
+
+
+@kernel
 def selected_by(b: Battle, s: Setup, unit: int) -> int:
-    """Why the Count selects this unit (a SelectedBy): most Vigor, or the rule that broke the tie with the next one."""
+    """Why the Count selects this unit (a SelectedBy): most Vigor, or the rule that broke the tie with the next one.
+
+    A mob has no tie among its own.
+    """
     rival = NONE
     for i in range(s.units_n):
         other = b.units[i]
-        if i != unit and other.life == Life.UP and other.vigor == b.units[unit].vigor:
+        if i != unit and other.life == Life.UP and other.vigor == b.units[unit].vigor and not in_step(b, s, unit, i):
             if rival == NONE or other.rank < b.units[rival].rank:
                 rival = i
     if rival == NONE:
@@ -155,39 +200,21 @@ def clear_breath(b: Battle, unit: int) -> None:
 
 
 @kernel
-def in_step(b: Battle, s: Setup, one: int, two: int) -> bool:
-    """Whether two creatures of a mob take their Breath together.
-
-    [mob.activation] L148-152: minor creatures of equal Vigor take the same combination at the same Count.
-    RULING Q1: same stats, Vigor and Zone, the same limit, and both free to act; any difference splits them.
-    """
-    sheet = s.sheets[one]
-    if sheet.mob == 0 or s.sheets[two].mob != sheet.mob or s.sheets[two].side != sheet.side:
-        return False
-    first = b.units[one]
-    second = b.units[two]
-    if second.life != Life.UP or second.vigor != first.vigor or second.zone != first.zone:
-        return False
-    return second.limit == first.limit and second.fleeing == first.fleeing and helpless(b, two) == helpless(b, one)
-
-
-@kernel
-def company(b: Battle, s: Setup, unit: int) -> int:
-    """The units (bits) that share the Breath of a selected one: itself, and its mob as far as it is in step."""
-    bits = 1 << unit
-    for i in range(s.units_n):
-        if i != unit and in_step(b, s, unit, i):
-            bits |= 1 << i
-    return bits
-
-
-@kernel
 def first_member(b: Battle, s: Setup) -> int:
     """The first of those who share the Breath, in roster order, or NONE."""
     for i in range(s.units_n):
         if (int(b.members) >> i) & 1 != 0:
             return i
     return NONE
+
+
+@kernel
+def mob_size(b: Battle, s: Setup) -> int:
+    """How many creatures share the Breath under way."""
+    n = 0
+    for i in range(s.units_n):
+        n += (int(b.members) >> i) & 1
+    return n
 
 
 @kernel
@@ -199,17 +226,11 @@ def select(b: Battle, s: Setup, unit: int) -> None:
     b.members = company(b, s, unit)
     b.mirror = NONE
     b.actor = first_member(b, s)
+    one = b.units[unit]
     if b.log.on != 0:
-        tell(
-            b,
-            Note.SELECT,
-            int(b.actor),
-            NONE,
-            selected_by(b, s, unit),
-            0,
-            int(b.units[unit].vigor),
-            int(b.units[unit].limit),
-        )
+        how = selected_by(b, s, unit)
+        many = mob_size(b, s)
+        write(b, Note.SELECT, int(b.actor), NONE, NONE, how, many, 0, 0, int(one.vigor), int(one.limit), 0)
     for i in range(s.units_n):
         if (int(b.members) >> i) & 1 != 0:
             clear_breath(b, i)

@@ -52,7 +52,7 @@ _SENTENCES = {
     Why.NO_SHOVE_ROOM: "there is no open edge with room beyond it to shove {object} along",
     Why.UNKNOWN: "nobody on the side of {me} knows where {object} is",
     Why.NOT_A_FLANK: "one hides in a Flank, and {me} is in {here}",
-    Why.WATCHED: "an enemy in {here} watches {me}",
+    Why.WATCHED: "an enemy watches {me}",
     Why.ALREADY_HIDDEN: "{me} is hidden already",
     Why.NO_ACCESS: "{me} has no access to the gate between {here} and {object}",
     Why.OFF_MAP: "{object} is Off-Map: nothing reaches it there",

@@ -142,7 +142,10 @@ def continue_breath(b: Battle, s: Setup, r: Rules) -> bool:
 
 @kernel
 def repeat(b: Battle, s: Setup, r: Rules) -> None:
-    """Let the next member of a mob repeat the leader's maneuver; who cannot leaves the common Breath."""
+    """Let the next member of a mob repeat the leader's maneuver; who cannot leaves the common Breath.
+
+    Whoever has taken flight meanwhile (RULING FLE2) repeats nothing but what its flight is.
+    """
     action = int(b.mirror)
     unit = next_member(b, s, int(b.actor))
     if unit == NONE:
@@ -150,7 +153,10 @@ def repeat(b: Battle, s: Setup, r: Rules) -> None:
         return
     b.actor = unit
     await_answer(b, Kind.BREATH, unit)
-    if b.units[unit].life == Life.UP and why_not(b, s, r, action) == Why.OK:
+    able = b.units[unit].life == Life.UP and why_not(b, s, r, action) == Why.OK
+    if able and b.units[unit].fleeing != 0:
+        able = flight(b, s, r, unit) == action
+    if able:
         answer_breath(b, s, r, unit, verb_of(s, action), argument(s, action))
     else:
         leave(b, s, r, unit)

@@ -192,7 +192,7 @@ def why_not_option(b: Battle, s: Setup, unit: int, option: int) -> int:
     elif frame.step == Step.CHOOSE_AID:
         good = needs_aid(b, s, unit, option)
     elif frame.step == Step.CHOOSE_QUARRY:
-        good = may_be_quarry(b, s, unit, int(frame.zone), option)
+        good = may_be_quarry(b, s, unit, option)
     if good:
         return Why.OK
     return Why.NO_SUCH_OPTION

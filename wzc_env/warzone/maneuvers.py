@@ -2,7 +2,7 @@
 
 from wzc_env.kernel import kernel
 
-from .attacks import flurry_of
+from .attacks import flurry_of, why_not_foe
 from .breath import pay
 from .checks import check
 from .control import adjacent
@@ -12,7 +12,7 @@ from .frames import pop, push
 from .movement import move_cost, passes_checks, place
 from .state import Battle, Rules, Setup
 from .stealth import reveal, take_advantage
-from .words import NONE, Ability, Difficulty, Life, Note, Purpose, Step, Tag, Verb, Why
+from .words import NONE, Ability, Difficulty, Note, Purpose, Step, Tag, Verb, Why
 from .zones import off_map
 
 
@@ -133,17 +133,15 @@ def start_move(b: Battle, s: Setup, r: Rules, unit: int, zone: int, verb: int) -
     frame.verb = verb
     if off_map(s, int(b.units[unit].zone)):
         push(b, Step.CHOOSE_QUARRY, unit)
-        b.frames[b.depth - 1].zone = zone
 
 
 @kernel
-def may_be_quarry(b: Battle, s: Setup, unit: int, zone: int, option: int) -> bool:
-    """Whether an emerging creature may name this one: an enemy it knows in that Zone, or itself for nobody."""
-    if option == unit:
-        return True
-    if option >= s.units_n or s.sheets[option].side == s.sheets[unit].side or b.units[option].life != Life.UP:
-        return False
-    return b.units[option].zone == zone and b.units[option].hidden_from == 0
+def may_be_quarry(b: Battle, s: Setup, unit: int, option: int) -> bool:
+    """Whether an emerging creature may name this one: an enemy that it could be attacking next, or itself for nobody.
+
+    RULING QRY1 (chosen): wherever on the map it is, since the attack may be a missile or cross an engagement line.
+    """
+    return option == unit or why_not_foe(b, s, unit, option) == Why.OK
 
 
 @kernel

@@ -2,13 +2,14 @@
 
 A mob has no record of its own. When the Count selects one of its members, all who are in step with it share the Breath
 (`Battle.members`): the first of them decides, each maneuver is then repeated by the others in roster order, and whoever
-falls out of step leaves the Breath and acts for itself when the Count comes to it.
+falls out of step leaves the Breath and acts for itself when the Count comes to it. A second argument (whom to fall
+upon, where to shove somebody) is each member's own, and so are its dice and its Overload check.
 """
 
 from wzc_env.kernel import kernel
 
 from .breath import end_breath
-from .count import first_member, forfeit
+from .count import forfeit
 from .events import say
 from .state import Battle, Rules, Setup
 from .words import NONE, Life, Note
@@ -42,23 +43,44 @@ def leave(b: Battle, s: Setup, r: Rules, unit: int) -> None:
 
 
 @kernel
-def regroup(b: Battle, s: Setup, r: Rules) -> None:
-    """After each maneuver: the fallen are out, the first who stands leads, and who differs from it leaves.
+def together(b: Battle, one: int, two: int) -> bool:
+    """Whether two members have the same Vigor and stand in the same Zone."""
+    return b.units[one].vigor == b.units[two].vigor and b.units[one].zone == b.units[two].zone
 
-    RULING MOB1: it differs by Vigor or Zone; what else a member has (HP, Flurry, a Readied reaction: RULING Q2) is its
-    own and does not split it.
+
+@kernel
+def leader(b: Battle, s: Setup) -> int:
+    """The first of the largest part of the members that is together, or NONE without members."""
+    best = NONE
+    most = 0
+    for i in range(s.units_n):
+        if is_member(b, i):
+            n = 0
+            for j in range(s.units_n):
+                if is_member(b, j) and together(b, i, j):
+                    n += 1
+            if n > most:
+                best = i
+                most = n
+    return best
+
+
+@kernel
+def regroup(b: Battle, s: Setup, r: Rules) -> None:
+    """After each maneuver: the fallen are out, the larger part that is together goes on, who differs from it leaves.
+
+    RULING MOB1 (chosen): a member differs by Vigor or Zone; what else it has (HP, Flurry, a Readied reaction: RULING
+    Q2) is its own and does not split it. Of equal parts the one with the first in roster order goes on.
     """
     b.mirror = NONE
     for i in range(s.units_n):
         if is_member(b, i) and b.units[i].life != Life.UP:
             leave(b, s, r, i)
-    b.actor = first_member(b, s)
-    if b.actor == NONE:
-        return
-    lead = b.units[b.actor]
-    for i in range(b.actor + 1, s.units_n):
-        if is_member(b, i) and (b.units[i].vigor != lead.vigor or b.units[i].zone != lead.zone):
+    lead = leader(b, s)
+    for i in range(s.units_n):
+        if is_member(b, i) and not together(b, i, lead):
             leave(b, s, r, i)
+    b.actor = lead
 
 
 @kernel

@@ -49,18 +49,29 @@ def why_not_pay(b: Battle, r: Rules, unit: int, technique: Reaction) -> int:
 
 
 @kernel
-def may_react(b: Battle, unit: int) -> bool:
+def is_quarry(b: Battle, s: Setup, unit: int) -> bool:
+    """Whether a Perfect Ambush of the Breath under way is on this creature; of a mob, whoever's of its members.
+
+    RULING X2: it uses no reaction in that Breath, Interdict included (replaces R14); others may.
+    """
+    for i in range(s.units_n):
+        if (int(b.members) >> i) & 1 != 0 and b.units[i].quarry == unit:
+            return True
+    return False
+
+
+@kernel
+def may_react(b: Battle, s: Setup, unit: int) -> bool:
     """Whether a creature can react at all.
 
     [reaction.limits] L239-246: one defensive reaction a roll, declared before it, each roll of a routine a new window;
     Interdict has its own window; nothing of it counts against a Breath Limit.
-    RULING R1: nobody reacts in its own Breath, nor in its mob's. RULING X2: the quarry of a Perfect Ambush uses no
-    reaction in that Breath, Interdict included (replaces R14); others may.
+    RULING R1: nobody reacts in its own Breath, nor in its mob's.
     RULING FLE1 (chosen): who flees does not react.
     """
     if (int(b.members) >> unit) & 1 != 0 or not capable(b, unit) or b.units[unit].exposed != 0:
         return False
-    return b.actor == NONE or b.units[b.actor].quarry != unit
+    return not is_quarry(b, s, unit)
 
 
 @kernel
@@ -87,7 +98,7 @@ def why_not_parry(b: Battle, s: Setup, r: Rules, unit: int, frame: Frame) -> int
 def may_defend(b: Battle, s: Setup, r: Rules, frame: Frame) -> bool:
     """Whether the target of the coming roll has anything to declare."""
     target = int(frame.target)
-    if not may_react(b, target):
+    if not may_react(b, s, target):
         return False
     if why_not_guard(b, r, target) == Why.OK:
         return True
@@ -133,7 +144,7 @@ def may_interdict(b: Battle, s: Setup, r: Rules, unit: int, frame: Frame) -> boo
     mover = int(frame.actor)
     if s.sheets[unit].side == s.sheets[mover].side or one.life != Life.UP or one.zone != frame.zone:
         return False
-    if (int(frame.asked) >> unit) & 1 != 0 or not may_react(b, unit) or off_map(s, int(frame.zone)):
+    if (int(frame.asked) >> unit) & 1 != 0 or not may_react(b, s, unit) or off_map(s, int(frame.zone)):
         return False
     if basic_routine(b, s, unit, mover) == NONE:
         return False

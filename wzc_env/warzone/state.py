@@ -100,8 +100,9 @@ class Frame(Record):
 class Event(Record):
     """One thing that happened. `Note` says which fields count; unused ones are 0.
 
-    ROUND what=number · VIGOR unit, mod=-carryover, total · SELECT unit, total=Vigor, need=limit, what=SelectedBy ·
-    PAY unit, what=Verb, mod=-cost, total=Vigor left · FORFEIT unit, mod=-Vigor · BREATH_END unit, total=Vigor left ·
+    ROUND what=number · VIGOR unit, mod=-carryover, total · SELECT unit, total=Vigor, need=limit, what=SelectedBy,
+    amount=creatures who share the Breath · PAY unit, what=Verb, mod=-cost, total=Vigor left ·
+    FORFEIT unit, mod=-Vigor · BREATH_END unit, total=Vigor left ·
     DIE unit, other, what=Purpose, amount=sides, roll, mod, total, need, won (need 0: no target number) ·
     MOD unit, what=Mod, mod: precedes the DIE that it modifies ·
     CHECK unit, what=Purpose, amount=Difficulty, mod, total, need, won: a check without a die (need 0: automatic
