@@ -1,7 +1,8 @@
 """Battlefields: `configs/battlefields/*.toml` to a checked NetworkX graph, and on to the arrays of `Setup`.
 
 NetworkX ends here. The graph is undirected. A node is a Zone (`title`, `traits`, `owner`, `capacity`, `at`);
-an edge has its `kind` and `into`, which maps the Zone that a step enters to `(surcharge, check)` of that way.
+an edge has its `kind`, `needs` (tags that open a way to Off-Map) and `into`, which maps the Zone that a step enters to
+`(surcharge, check)` of that way.
 """
 
 from collections.abc import Iterator
@@ -16,9 +17,10 @@ from .errors import ConfigError, listed, unknown
 from .paths import find, label
 from .warzone.state import Setup
 from .warzone.tables import Tables
-from .warzone.words import MAX_ZONES, Difficulty, Edge, Side, Trait
+from .warzone.words import MAX_ZONES, Difficulty, Edge, Side, Tag, Trait
 
 ZoneId = Annotated[str, shaped(r"[a-z][a-z0-9_]{0,23}", "a small letter, then small letters, digits and _, 24 at most")]
+OFF_MAP = "off_map"
 _KINDS = [name.lower() for name in Edge.__members__ if name != "ABSENT"]
 _CHECKS = [name.lower() for name in Difficulty.__members__ if name != "AUTOMATIC"]
 
@@ -48,11 +50,22 @@ class GateEntry(Model):
 
 
 class EdgeEntry(Model):
-    """An edge between two Zones; `into` names the Zone that a gate guards."""
+    """An edge between two Zones; `into` names the Zone that a gate guards.
+
+    Whoever has one of the tags in `needs` uses an edge to Off-Map, in both directions.
+    """
 
     join: Annotated[list[str], few("Zones joined", 2, 2)]
     kind: Annotated[str, word("kind", _KINDS)] = "ordinary"
     into: dict[str, GateEntry] = Field(default_factory=dict)
+    needs: Annotated[list[Annotated[str, word("tag", Tag)]], few("tags", len(Tag), 1)] | None = None
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The tags, any of which opens an edge to Off-Map; none for every other edge."""
+        if self.kind != OFF_MAP:
+            return ()
+        return ("off_map_access",) if self.needs is None else tuple(dict.fromkeys(self.needs))
 
 
 class Battlefield(Model):
@@ -84,6 +97,22 @@ class Battlefield(Model):
         return self
 
     @model_validator(mode="after")
+    def _gated(self) -> "Battlefield":
+        """Off-Map is reached through its own kind of edge, and nothing else is."""
+        for number, edge in enumerate(self.edges):
+            outside = [name for name in edge.join if OFF_MAP in self.zones[name].traits]
+            if edge.kind == OFF_MAP and len(outside) != 1:
+                problem = f"{len(outside)} of its two Zones are Off-Map"
+                raise wrong(problem, "one Zone with the trait off_map", ("edges", number, "join"), edge.join)
+            if edge.kind not in (OFF_MAP, "blocked") and outside:
+                problem = f'"{outside[0]}" is Off-Map'
+                raise wrong(problem, "off_map, blocked", ("edges", number, "kind"), edge.kind)
+            if edge.kind != OFF_MAP and edge.needs is not None:
+                problem = "only an edge of the kind off_map needs a tag"
+                raise wrong(problem, "", ("edges", number, "needs"), edge.needs)
+        return self
+
+    @model_validator(mode="after")
     def _apart(self) -> "Battlefield":
         places: dict[tuple[int, ...], str] = {}
         for name, zone in self.zones.items():
@@ -105,19 +134,27 @@ def load(name: str | Path, tables: Tables) -> Battlefield:
 
 
 def check_whole(field: Battlefield, tables: Tables, file: str) -> None:
-    """Open edges reach every Zone, and Capacities are what the table allows. Raises ConfigError."""
+    """Open edges reach every Zone, without Off-Map too; Capacities are what the table allows. Raises ConfigError."""
     least, most = tables.cells["capacity.least"].value, tables.cells["capacity.most"].value
     for name, zone in field.zones.items():
         if zone.capacity and not least <= zone.capacity <= most:
             place = dotted(("zones", name, "capacity"))
             raise ConfigError(file, place, zone.capacity, "out of range", f"{least} to {most}, or 0 for none")
     whole = graph(field)
-    whole.remove_edges_from([(a, b) for a, b, kind in whole.edges(data="kind") if kind == "blocked"])
-    first = next(iter(field.zones))
-    reached = nx.node_connected_component(whole, first)
-    for name in field.zones:
+    outside = [name for name, zone in field.zones.items() if OFF_MAP in zone.traits]
+    inside = [name for name in field.zones if name not in outside]
+    if not inside:
+        raise ConfigError(file, "zones", problem="every Zone is Off-Map", allowed="at least one that is not")
+    closed = ("blocked", OFF_MAP)
+    walked = nx.subgraph_view(whole, filter_edge=lambda a, b: whole.edges[a, b]["kind"] not in closed)
+    reached = nx.node_connected_component(walked, inside[0])
+    for name in inside:
         if name not in reached:
-            raise ConfigError(file, f"zones.{name}", problem=f'no open path joins it to "{first}"')
+            raise ConfigError(file, f"zones.{name}", problem=f'no open path joins it to "{inside[0]}"')
+    for name in outside:
+        if all(kind != OFF_MAP for _, _, kind in whole.edges(name, data="kind")):
+            problem = "no way leads there"
+            raise ConfigError(file, f"zones.{name}", problem=problem, allowed="at least one edge of the kind off_map")
 
 
 def graph(field: Battlefield) -> nx.Graph:
@@ -134,12 +171,12 @@ def graph(field: Battlefield) -> nx.Graph:
         )
     for edge in field.edges:
         gates = {name: (gate.surcharge, gate.check or "automatic") for name, gate in edge.into.items()}
-        whole.add_edge(*edge.join, kind=edge.kind, into=gates)
+        whole.add_edge(*edge.join, kind=edge.kind, into=gates, needs=edge.keys)
     return whole
 
 
 def fill(whole: nx.Graph, setup: Setup) -> None:
-    """Write Zones and edges into a plain Setup: `zones_n`, `places`, `edge`, `surcharge`, `gate`."""
+    """Write Zones and edges into a plain Setup: `zones_n`, `places`, `edge`, `needs`, `surcharge`, `gate`."""
     index = {name: number for number, name in enumerate(whole.nodes)}
     setup.zones_n = len(index)
     for name, zone in whole.nodes(data=True):
@@ -152,6 +189,7 @@ def fill(whole: nx.Graph, setup: Setup) -> None:
             i, j = index[start], index[end]
             surcharge, difficulty = edge["into"].get(end, (0, "automatic"))
             setup.edge[i][j] = int(Edge[edge["kind"].upper()])
+            setup.needs[i][j] = sum(Tag[tag.upper()] for tag in edge["needs"])
             setup.surcharge[i][j] = surcharge
             setup.gate[i][j] = int(Difficulty[difficulty.upper()])
 

@@ -5,6 +5,7 @@ battlefield, creatures. The `Scenario` holds all of it, so that a replay needs n
 `from_record`). `compile` makes the records that the kernel plays with.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -162,9 +163,8 @@ def from_record(record: Any, file: str = "record") -> Scenario:
         if entry.block not in whole.creatures:
             problem = unknown("creature", entry.block, whole.creatures)
             raise ConfigError(file, f"{where}.creature", entry.creature, problem, listed(whole.creatures))
-        _check_spells(entry.spells or {}, whole.spells, file, f"{where}.")
-    for name, creature in whole.creatures.items():
-        _check_spells(creature.spells, whole.spells, file, f"creatures.{name}.")
+        place = f"creatures.{entry.block}." if entry.spells is None else f"{where}."
+        _check_spells(entry.prepared(whole.creatures[entry.block]), whole.spells, file, place)
     battlefield.check_whole(whole.battlefield, whole.tables, file)
     _check_whole(whole, file)
     return whole
@@ -214,6 +214,7 @@ def _check_whole(whole: Scenario, file: str) -> None:
         if room and there > room:
             problem = f"{there} creatures start in this Zone"
             raise ConfigError(file, f"{where}.zone", entry.zone, problem, f"{room}, its Capacity")
+    _check_mobs(whole, file)
     total, spells = sum(inside.values()), len(whole.spells)
     if total > MAX_COMBATANTS:
         problem = f"{total} combatants in the battle"
@@ -230,3 +231,33 @@ def _check_entry(whole: Scenario, where: str, entry: UnitEntry, file: str) -> No
         raise ConfigError(file, f"{where}.hp", entry.hp, "more than the creature has", f"1 to {creature.hp}")
     if entry.spells and not creature.casts:
         raise ConfigError(file, f"{where}.spells", entry.spells, "the creature has no caster_level", "none")
+    if battlefield.OFF_MAP in whole.battlefield.zones[entry.zone].traits:
+        keys = [key for edge in whole.battlefield.edges if entry.zone in edge.join for key in edge.keys]
+        if not set(keys) & set(creature.tags):
+            problem = "the creature could never leave this Zone"
+            raise ConfigError(
+                file, f"{where}.zone", entry.zone, problem, f"a creature with a tag of {listed(sorted(set(keys)))}"
+            )
+
+
+def _check_mobs(whole: Scenario, file: str) -> None:
+    """A mob is at least two monsters of one kind and side in one Zone."""
+    first: dict[str, tuple[str, UnitEntry]] = {}
+    sizes: Counter[str] = Counter()
+    for where, entry in _entries(whole):
+        if entry.mob is None:
+            continue
+        before, other = first.setdefault(entry.mob, (where, entry))
+        sizes[entry.mob] += entry.count
+        if whole.creatures[entry.block].is_pc:
+            raise ConfigError(file, f"{where}.mob", entry.mob, "a player character decides alone", "monsters")
+        for what, one, two in (
+            ("side", where.partition("[")[0], before.partition("[")[0]),
+            ("creature", whole.creatures[entry.block], whole.creatures[other.block]),
+            ("Zone", entry.zone, other.zone),
+        ):
+            if one != two:
+                raise ConfigError(file, f"{where}.mob", entry.mob, f"{before} is of the same mob", f"one {what} a mob")
+    for name, size in sizes.items():
+        if size < 2:
+            raise ConfigError(file, f"{first[name][0]}.mob", name, "a mob of one", "2 members or more")

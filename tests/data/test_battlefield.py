@@ -5,12 +5,13 @@ import pytest
 
 from wzc_env import battlefield, paths
 from wzc_env.warzone import tables
-from wzc_env.warzone.state import Setup
-from wzc_env.warzone.words import Difficulty, Edge, Side, Trait
+from wzc_env.warzone.opening import lay_out_zones
+from wzc_env.warzone.state import Battle, Setup
+from wzc_env.warzone.words import FAR, Difficulty, Edge, Side, Tag, Trait
 
 SHORT = {
     "friendly_back": "FB", "friendly_front": "FF", "friendly_flank": "FK", "melee": "M",
-    "enemy_back": "EB", "enemy_front": "EF", "enemy_flank": "EK",
+    "enemy_back": "EB", "enemy_front": "EF", "enemy_flank": "EK", "off_map": "X",
 }  # fmt: skip
 
 
@@ -23,22 +24,54 @@ def default():
     return nx.relabel_nodes(battlefield.graph(load("default")), SHORT)
 
 
+ORDINARY = "FB-FF EF-EB FB-FK FF-FK EB-EK EF-EK FF-M EF-M FK-M EK-M"
+
+
 @pytest.mark.rule("zones.graph")
-def test_the_default_graph_has_exactly_the_edges_of_the_book(default):
-    ordinary = "FB-FF EF-EB FB-FK FF-FK EB-EK EF-EK FF-M EF-M FK-M EK-M"
-    kinds = {frozenset(pair.split("-")): "ordinary" for pair in ordinary.split()}
+@pytest.mark.parametrize("name", ["default", "default_no_off_map"])
+def test_the_default_graph_has_exactly_the_edges_of_the_book(name):
+    graph = nx.relabel_nodes(battlefield.graph(load(name)), SHORT, copy=True)
+    kinds = {frozenset(pair.split("-")): "ordinary" for pair in ORDINARY.split()}
     kinds[frozenset(("FF", "EF"))] = "engagement"
-    assert {frozenset((one, two)): kind for one, two, kind in default.edges(data="kind")} == kinds
-    assert all(not gates for _, _, gates in default.edges(data="into"))
+    if name == "default":
+        kinds |= {frozenset(("X", place)): "off_map" for place in SHORT.values() if place != "X"}
+    assert {frozenset((one, two)): kind for one, two, kind in graph.edges(data="kind")} == kinds
+    assert all(not gates for _, _, gates in graph.edges(data="into"))
+
+
+@pytest.mark.rule("trait.off_map")
+def test_off_map_is_opened_by_access_alone_from_every_zone(default):
+    needs = {frozenset((one, two)): needs for one, two, needs in default.edges(data="needs") if needs}
+    assert needs == {frozenset(("X", place)): ("off_map_access",) for place in SHORT.values() if place != "X"}
+    setup = Setup()
+    battlefield.fill(default, setup)
+    names = list(default.nodes)
+    away = names.index("X")
+    for place in range(len(names)):
+        for other in range(len(names)):
+            gate = Tag.OFF_MAP_ACCESS if (place == away) != (other == away) else 0
+            assert setup.needs[place][other] == gate
 
 
 @pytest.mark.rule("zones.graph")
 @pytest.mark.parametrize(
     ("one", "two", "steps"),
-    [("FB", "EF", 2), ("FB", "EB", 3), ("FK", "EK", 2), ("FK", "EF", 2), ("FB", "M", 2), ("EB", "M", 2)],
+    [
+        ("FB", "EF", 2),
+        ("FB", "EB", 3),
+        ("FK", "EK", 2),
+        ("FK", "EF", 2),
+        ("FB", "M", 2),
+        ("EB", "M", 2),
+        ("X", "M", FAR),
+    ],
 )
 def test_distances_on_the_default_graph(default, one, two, steps):
-    assert nx.shortest_path_length(default, one, two) == steps
+    setup, battle = Setup(), Battle()
+    battlefield.fill(default, setup)
+    lay_out_zones(battle, setup)
+    names = list(default.nodes)
+    assert battle.distance[names.index(one)][names.index(two)] == steps
 
 
 def test_roles_and_owners_of_the_default_graph(default):
@@ -54,6 +87,7 @@ def test_roles_and_owners_of_the_default_graph(default):
     for name, role in roles.items():
         assert (default.nodes[name]["traits"], default.nodes[name]["owner"]) == ((role,), owners[name[0]])
     assert (default.nodes["M"]["traits"], default.nodes["M"]["owner"]) == (("melee",), "nobody")
+    assert (default.nodes["X"]["traits"], default.nodes["X"]["owner"]) == (("off_map",), "nobody")
 
 
 @pytest.mark.rule("zones.graph")

@@ -22,7 +22,7 @@ def units(compiled):
 
 
 def test_the_shipped_scenarios():
-    assert scenario.names() == ["broken_line", "duel", "skirmish"]
+    assert scenario.names() == ["ambush", "broken_line", "duel", "skirmish"]
 
 
 def test_the_broken_line():
