@@ -47,10 +47,12 @@ def scenario(
     rules: Mapping[str, int] | None = None,
     host: str = "osr",
     max_rounds: int = 20,
+    surprised: str | None = None,
 ) -> Scenario:
     """A scenario of roster creatures, "creature@zone", each with changes to its stat block or its entry.
 
-    Changes named hp_now, effects, name and count go to the entry, all others to the stat block (merged one level deep).
+    Changes named hp_now, effects, name, count and mob go to the entry, all others to the stat block (merged one level
+    deep).
     """
     from wzc_env import profile, roster
     from wzc_env.warzone import tables
@@ -58,7 +60,7 @@ def scenario(
     profile_host, cells, spells = profile.load(find("hosts", host))
     table = tables.load().join(cells).overlay(dict(rules or {}), "test")
     record: dict[str, Any] = {
-        "name": "test", "title": "A test", "max_rounds": max_rounds,
+        "name": "test", "title": "A test", "max_rounds": max_rounds, "surprised": surprised,
         "host": profile_host.model_dump(mode="json"),
         "cells": {name: cell.model_dump(mode="json") for name, cell in table.cells.items()}
         if hasattr(next(iter(table.cells.values())), "model_dump")
@@ -71,8 +73,9 @@ def scenario(
             kind, zone = place.split("@")
             block = roster.load(find("roster", kind)).model_dump(mode="json", exclude_defaults=True)
             entry: dict[str, Any] = {"creature": kind, "zone": zone}
+            usual = dict(block)
             for key, value in changes.items():
-                if key in ("effects", "name", "count"):
+                if key in ("effects", "name", "count", "mob"):
                     entry[key] = value
                 elif key == "hp_now":
                     entry["hp"] = value
@@ -80,7 +83,7 @@ def scenario(
                     block[key] = {**block[key], **value}
                 else:
                     block[key] = value
-            if changes:
+            if block != usual:
                 entry["creature"] = f"{kind}_{side}_{number}"
             record["creatures"][entry["creature"]] = block
             record[side].append(entry)

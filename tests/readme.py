@@ -10,7 +10,7 @@ from wzc_env.cli import app
 
 README = Path(__file__).parent.parent / "README.md"
 LINES = 44
-PICTURE = re.compile(r"(?<=```text picture\n).*?(?=```)", re.DOTALL)
+PICTURE = re.compile(r"(?<=```text picture\n)(?!```).+?(?=```\n)", re.DOTALL)
 COMMAND = ["play", "broken_line", "--seed", "3"]
 
 

@@ -5,10 +5,23 @@ The search path below makes `wzc_env.agents` and `wzc_env.experiments` the one n
 """
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from .version import __version__
+
+if TYPE_CHECKING:
+    from .envs.aec import env, raw_env
 
 if not (Path(__file__).parent / "agents").is_dir():
     __path__.append(str(Path(__file__).parent.parent))
 
-__all__ = ["__version__"]
+__all__ = ["__version__", "env", "raw_env"]
+
+
+def __getattr__(name: str) -> Any:
+    """`env` and `raw_env`, the PettingZoo environment: its libraries are imported when it is asked for."""
+    if name in ("env", "raw_env"):
+        from .envs import aec  # noqa: PLC0415 - as the docstring says
+
+        return getattr(aec, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -32,13 +32,19 @@ def _place(value: Any) -> None:
         raise wrong("not a place", "[column, row], each 0 to 40")
 
 
+TraitName = Annotated[str, word("trait", Trait)]
+Owner = Annotated[str, word("owner", Side)]
+Capacity = Annotated[int, between(0, 24)]
+Kind = Annotated[str, word("kind", _KINDS)]
+
+
 class ZoneEntry(Model):
     """A Zone. `owner` is whose Back Line, Flank or line it is; `at` is [column, row] of its drawing."""
 
     title: Label
-    traits: list[Annotated[str, word("trait", Trait)]] = Field(default_factory=list)
-    owner: Annotated[str, word("owner", Side)] = "nobody"
-    capacity: Annotated[int, between(0, 24)] = 0
+    traits: list[TraitName] = Field(default_factory=list)
+    owner: Owner = "nobody"
+    capacity: Capacity = 0
     at: Annotated[list[int], parsed(_place)] | None = None
 
 
@@ -56,7 +62,7 @@ class EdgeEntry(Model):
     """
 
     join: Annotated[list[str], few("Zones joined", 2, 2)]
-    kind: Annotated[str, word("kind", _KINDS)] = "ordinary"
+    kind: Kind = "ordinary"
     into: dict[str, GateEntry] = Field(default_factory=dict)
     needs: Annotated[list[Annotated[str, word("tag", Tag)]], few("tags", len(Tag), 1)] | None = None
 
@@ -161,18 +167,41 @@ def graph(field: Battlefield) -> nx.Graph:
     """The battlefield as an undirected NetworkX graph; the order of the nodes is the order of the Zones."""
     whole = nx.Graph(title=field.title)
     for name, zone in field.zones.items():
-        whole.add_node(
-            name,
-            title=zone.title,
-            traits=tuple(zone.traits),
-            owner=zone.owner,
-            capacity=zone.capacity,
-            at=zone.at,
-        )
+        whole.add_node(name, **zone_data(zone))
     for edge in field.edges:
-        gates = {name: (gate.surcharge, gate.check or "automatic") for name, gate in edge.into.items()}
-        whole.add_edge(*edge.join, kind=edge.kind, into=gates, needs=edge.keys)
+        whole.add_edge(*edge.join, **edge_data(edge))
     return whole
+
+
+def zone_data(zone: ZoneEntry) -> dict[str, Any]:
+    """What a node of the graph carries."""
+    return {
+        "title": zone.title,
+        "traits": tuple(zone.traits),
+        "owner": zone.owner,
+        "capacity": zone.capacity,
+        "at": zone.at,
+    }
+
+
+def edge_data(edge: EdgeEntry) -> dict[str, Any]:
+    """What an edge of the graph carries."""
+    gates = {name: (gate.surcharge, gate.check or "automatic") for name, gate in edge.into.items()}
+    return {"kind": edge.kind, "into": gates, "needs": edge.keys}
+
+
+def from_graph(whole: nx.Graph, file: str = "battlefield") -> Battlefield:
+    """The battlefield of a graph, checked like a file. Raises ConfigError."""
+    edges = []
+    for one, two, edge in whole.edges(data=True):
+        gates = {
+            name: {"surcharge": surcharge} | ({} if difficulty == "automatic" else {"check": difficulty})
+            for name, (surcharge, difficulty) in edge["into"].items()
+        }
+        needs = {"needs": list(edge["needs"])} if edge["needs"] else {}
+        edges.append({"join": [one, two], "kind": edge["kind"], "into": gates} | needs)
+    zones = {name: zone | {"traits": list(zone["traits"])} for name, zone in whole.nodes(data=True)}
+    return check(Battlefield, {"title": whole.graph["title"], "zones": zones, "edges": edges}, file)
 
 
 def fill(whole: nx.Graph, setup: Setup) -> None:

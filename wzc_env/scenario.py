@@ -12,10 +12,11 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from . import battlefield, paths, profile, roster
+from . import battlefield, editing, paths, profile, roster
 from .battlefield import Battlefield
 from .checked import Label, Model, between, check, dotted, few, parsed, read, shaped, word, wrong
 from .compiling import Compiled, compile_scenario
+from .editing import Edit
 from .errors import ConfigError, listed, unknown
 from .profile import Host
 from .roster import Creature, Level, Spells
@@ -76,6 +77,7 @@ class ScenarioFile(Model):
     host: str = "osr"
     max_rounds: Annotated[int, between(1, 200)] = 20
     surprised: Surprised = None
+    edits: Annotated[list[Any], few("edits", 40)] = Field(default_factory=list)
     rules: Annotated[dict[str, Any], parsed(_changes)] = Field(default_factory=dict)
     party: Units
     foes: Units
@@ -114,6 +116,14 @@ class Scenario(Model):
         battlefield.check_whole(self.battlefield, changed.tables, self.name)
         return changed
 
+    def edit(self, *changes: Edit) -> "Scenario":
+        """The same scenario on an edited battlefield. Raises ConfigError."""
+        changed = self.model_copy(
+            update={"battlefield": editing.apply(self.battlefield, changes, self.tables, self.name)}
+        )
+        _check_whole(changed, self.name)
+        return changed
+
     def to_record(self) -> dict[str, Any]:
         """Everything as JSON values."""
         return self.model_dump(mode="json")
@@ -145,7 +155,7 @@ def load(name: str | Path) -> Scenario:
         surprised=form.surprised,
         host=host,
         cells=dict(table.cells),
-        battlefield=battlefield.load(field, table),
+        battlefield=editing.apply(battlefield.load(field, table), editing.parse(form.edits, file), table, file),
         spells={name: spell for name, spell in spells.items() if name in known},
         creatures=creatures,
         party=form.party,

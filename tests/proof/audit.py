@@ -1,7 +1,7 @@
 """What must hold in every battle at every decision: one small function each."""
 
 from wzc_env.game import Match
-from wzc_env.warzone.words import NONE, Effect, Kind, Life, Outcome, Side, Step, Why
+from wzc_env.warzone.words import NONE, Effect, Kind, Life, Outcome, Side, Step, Trait, Why
 
 
 def decision_is_askable(match: Match) -> None:
@@ -28,24 +28,25 @@ def stack_fits_the_decision(match: Match) -> None:
     elif b.ask == Kind.INTERDICT:
         assert steps == [Step.ENTRY]
     else:
-        assert len(steps) == 1
-        assert steps[0] >= Step.CHOOSE_SHOVE
+        assert steps[-1] >= Step.CHOOSE_SHOVE
+        assert steps[:-1] == ([Step.ENTRY] if steps[-1] == Step.CHOOSE_QUARRY else [])
 
 
 def reactor_may_react(match: Match) -> None:
     """Nobody reacts in its own Breath or while Exposed."""
     b = match.battle
     if b.ask in (Kind.DEFEND, Kind.INTERDICT):
-        assert b.who != b.actor
         assert b.actor != NONE
+        assert not b.members >> b.who & 1, "nobody reacts in its own Breath, or in its mob's"
         assert not b.units[b.who].exposed
     elif b.ask == Kind.BREATH:
         assert b.who == b.actor
+        assert b.members >> b.who & 1
         assert b.units[b.who].begun or not b.units[b.who].exposed, "a selection ends Exposed"
 
 
 def bodies(match: Match, i: int) -> int:
-    """What one creature counts for Control, by its stat block and state."""
+    """What one creature counts as a body, by its stat block and state; whoever is hidden adds none to Control."""
     unit, sheet = match.battle.units[i], match.setup.sheets[i]
     if unit.life != Life.UP or unit.fleeing or unit.timers[Effect.HELD] or unit.timers[Effect.ASLEEP]:
         return 0
@@ -61,11 +62,12 @@ def occupancy_is_a_recount(match: Match) -> None:
         assert b.units[i].zone == NONE if gone else 0 <= b.units[i].zone < match.setup.zones_n
     for z in range(match.setup.zones_n):
         sides = [[i for i in standing if b.units[i].zone == z and match.setup.sheets[i].side == x] for x in (0, 1)]
-        counted = [sum(bodies(match, i) for i in side) for side in sides]
+        counted = [sum(bodies(match, i) for i in side if not b.units[i].hidden_from) for side in sides]
         assert b.zones[z].occupants == [len(side) for side in sides]
         assert b.zones[z].bodies == counted
         leader = Side.NOBODY if counted[0] == counted[1] else Side(int(counted[1] > counted[0]))
-        assert b.zones[z].control == leader
+        off_map = match.setup.places[z].traits & Trait.OFF_MAP
+        assert b.zones[z].control == (Side.NOBODY if off_map else leader)
     capable = [sum(bodies(match, i) > 0 and match.setup.sheets[i].side == x for i in range(n)) for x in (0, 1)]
     assert b.capable == capable
     if not match.over:

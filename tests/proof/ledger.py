@@ -5,14 +5,13 @@ from dataclasses import dataclass, field
 
 from wzc_env.game import Match
 from wzc_env.warzone.state import Event
-from wzc_env.warzone.words import Note, Verb
+from wzc_env.warzone.words import NONE, Note, Verb
 
 
 @dataclass
 class BreathSoFar:
-    """What one selection has paid for."""
+    """What one creature has paid for since it was selected, alone or with its mob."""
 
-    unit: int
     limit: int
     vigor: int
     paid: int = 0
@@ -27,10 +26,13 @@ class Ledger:
 
     match: Match
     rounds: int = 0
-    breaths: int = 0
+    ended: int = 0
     left: dict[int, int] = field(default_factory=dict)
     exposed: set[int] = field(default_factory=set)
-    breath: BreathSoFar | None = None
+    surprised: set[int] = field(default_factory=set)
+    breaths: dict[int, BreathSoFar] = field(default_factory=dict)
+    leader: int = NONE
+    members: int = 0
 
     def read(self, events: Sequence[Event]) -> None:
         """Account for what happened since the last decision, and compare with the record."""
@@ -48,36 +50,46 @@ class Ledger:
         assert 0 <= now <= self.left[event.unit], "Vigor never rises inside a Round"
         self.left[event.unit] = now
 
+    def breath(self, unit: int) -> BreathSoFar:
+        """What this creature has paid for; only those who were selected have a Breath."""
+        assert self.leader != NONE
+        if unit not in self.breaths:
+            self.breaths[unit] = BreathSoFar(self.breaths[self.leader].limit, self.left[unit])
+            assert len(self.breaths) <= self.members, "only who was selected takes part in a Breath"
+        return self.breaths[unit]
+
     def on_round(self, event: Event) -> None:
         self.rounds += 1
         assert event.what == self.rounds
         assert not self.exposed, "nobody stays Exposed over a Lull"
-        self.left, self.breath = {}, None
+        self.left, self.breaths, self.leader = {}, {}, NONE
 
     def on_vigor(self, event: Event) -> None:
         assert event.unit not in self.left, "Vigor comes back once a Round, as it begins"
-        assert self.breath is None
+        assert self.leader == NONE
+        assert event.total == 0 or self.rounds > 1 or event.unit not in self.surprised
         self.left[event.unit] = event.total
+
+    def on_surprised(self, event: Event) -> None:
+        assert self.rounds == 1, "one is surprised as the battle begins"
+        self.surprised.add(event.unit)
 
     def on_select(self, event: Event) -> None:
         assert event.total == self.left[event.unit] > 0
-        self.breath = BreathSoFar(event.unit, event.need, event.total)
+        self.leader, self.members = event.unit, event.amount
+        self.breaths = {event.unit: BreathSoFar(event.need, event.total)}
 
     def on_forfeit(self, event: Event) -> None:
-        assert self.breath is not None
-        assert (event.unit, 0) == (self.breath.unit, self.breath.paid), "one forfeits at the start of a selection"
+        assert self.breath(event.unit).paid == 0, "one forfeits at the start of a selection"
         self.lower(event, 0)
 
     def on_overload(self, event: Event) -> None:
-        assert self.breath is not None
-        assert not self.breath.overloaded
-        assert event.unit == self.breath.unit
-        self.breath.overloaded = True
+        breath = self.breath(event.unit)
+        assert not breath.overloaded
+        breath.overloaded = True
 
     def on_pay(self, event: Event) -> None:
-        breath = self.breath
-        assert breath is not None
-        assert event.unit == breath.unit, "only the actor pays for maneuvers"
+        breath = self.breath(event.unit)
         assert event.mod < 0, "no maneuver is free"
         self.lower(event, event.total)
         breath.paid -= event.mod
@@ -87,13 +99,13 @@ class Ledger:
         assert breath.readied <= 1
 
     def on_attack(self, event: Event) -> None:
-        assert self.breath is not None
-        self.breath.heavies += self.match.setup.sheets[event.unit].routines[event.what].heavy
-        assert self.breath.heavies <= 1, "two heavy Attacks never share a Breath"
+        breath = self.breath(event.unit)
+        breath.heavies += self.match.setup.sheets[event.unit].routines[event.what].heavy
+        assert breath.heavies <= 1, "two heavy Attacks never share a Breath"
 
     def on_react(self, event: Event) -> None:
-        assert self.breath is not None
-        assert event.unit != self.breath.unit, "nobody reacts in its own Breath"
+        assert self.leader != NONE
+        assert event.unit not in self.breaths, "nobody reacts in its own Breath"
         assert event.unit not in self.exposed
         assert self.left[event.unit] - event.total == event.mod >= 0
         self.lower(event, event.total)
@@ -105,8 +117,7 @@ class Ledger:
         self.exposed.remove(event.unit)
 
     def on_breath_end(self, event: Event) -> None:
-        assert self.breath is not None
-        assert event.unit == self.breath.unit
-        assert self.breath.paid >= 1, "a Breath pays for something"
+        breath = self.breath(event.unit)
+        assert breath.paid >= 1 or breath.overloaded, "a Breath pays for something"
         self.lower(event, event.total)
-        self.breaths += 1
+        self.ended += 1

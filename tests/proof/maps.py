@@ -52,6 +52,41 @@ CROSSED: Field = {
 }
 """west ⇌ middle ⇌ east: whoever stands in the middle is soon in a Pincer. From the camp one shoots into the Melee."""
 
+NIGHT: Field = {
+    "title": "A market by night",
+    "zones": {
+        "market": {"title": "Market", "traits": ["back_line"], "owner": "party"},
+        "square": {"title": "Square", "traits": ["front_line"], "owner": "party"},
+        "shrine": {"title": "Shrine", "traits": ["front_line"], "owner": "foes"},
+        "store": {"title": "Storehouse", "traits": ["back_line"], "owner": "foes"},
+        "roof": {"title": "Rooftops", "traits": ["flank", "high_ground"], "owner": "both"},
+        "ring": {"title": "the Melee", "traits": ["melee"]},
+        "canal": {"title": "Canal Walk", "traits": ["flank"], "owner": "both"},
+        "water": {"title": "Canal", "traits": ["underwater"], "capacity": 3},
+        "sky": {"title": "Off-Map", "traits": ["off_map"]},
+    },
+    "edges": [
+        {"join": ["market", "square"]},
+        {"join": ["square", "shrine"], "kind": "engagement"},
+        {"join": ["shrine", "store"]},
+        {"join": ["market", "roof"], "kind": "vertical", "into": {"roof": {"check": "standard"}}},
+        {"join": ["roof", "ring"]},
+        {"join": ["ring", "canal"]},
+        {"join": ["square", "ring"]},
+        {"join": ["store", "canal"]},
+        {"join": ["roof", "canal"], "kind": "engagement"},
+        {"join": ["canal", "water"]},
+        {"join": ["water", "shrine"]},
+        {"join": ["square", "canal"], "kind": "blocked"},
+        {"join": ["sky", "market"], "kind": "off_map"},
+        {"join": ["sky", "roof"], "kind": "off_map"},
+        {"join": ["sky", "ring"], "kind": "off_map"},
+        {"join": ["sky", "shrine"], "kind": "off_map"},
+        {"join": ["sky", "canal"], "kind": "off_map"},
+    ],
+}
+"""Two Flanks that may hide somebody, water between, a sky above; the book's market with two edges more."""
+
 
 def wide() -> Field:
     """Twelve Zones in a ring with spokes: the most that a map may have."""

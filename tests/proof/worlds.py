@@ -5,11 +5,11 @@ from functools import cache
 from typing import Any
 
 from tests import harness
-from wzc_env import scenario
+from wzc_env import paths, profile, scenario
 from wzc_env.compiling import Compiled
 from wzc_env.scenario import Scenario
 
-from .maps import CROSSED, NARROW, alley, wide
+from .maps import CROSSED, NARROW, NIGHT, alley, wide
 
 SPELLS: dict[str, dict[str, Any]] = {
     "quicken": {
@@ -31,11 +31,10 @@ SHIPPED_SPELLS = ("magic missile", "sleep", "fireball", "cure light wounds", "ho
 def with_spells(made: Scenario, casters: Mapping[str, Mapping[str, int]]) -> Scenario:
     """The same scenario with these prepared spells (castings) for some of its creatures."""
     record = made.to_record()
-    book = scenario.load("skirmish").to_record()["spells"]
-    assert set(SHIPPED_SPELLS) <= set(book)
+    book = profile.load(paths.find("hosts", "osr")).spells
     for creature, spells in casters.items():
         record["creatures"][creature]["spells"] = dict(spells)
-        record["spells"].update({name: SPELLS.get(name) or book[name] for name in spells})
+        record["spells"].update({name: SPELLS.get(name) or book[name].model_dump(mode="json") for name in spells})
     return scenario.from_record(record, "test")
 
 
@@ -83,8 +82,8 @@ def speeds() -> Scenario:
         ],
     )
     casters = {
-        "magic_user_party_2": {"quicken": 2, "lame": 2, "mend": 1},
-        "cleric_party_1": {"storm": 2, "hold person": 1},
+        "magic_user": {"quicken": 2, "lame": 2, "mend": 1},
+        "cleric": {"storm": 2, "hold person": 1},
     }
     return with_spells(made, casters)
 
@@ -142,7 +141,48 @@ def crowd() -> Scenario:
         battlefield=wide(),
     )  # fmt: skip
     eight = dict.fromkeys([*SHIPPED_SPELLS[:4], *SPELLS], 9)
-    return with_spells(made, {"magic_user_party_0": eight, "magic_user_foes_0": eight, "cleric_party_2": eight})
+    return with_spells(made, {"magic_user_party_0": eight, "magic_user_foes_0": eight, "cleric": eight})
+
+
+HOST_SPELLS = ("lightning bolt", "haste", "slow", "bless", "shield")
+
+
+def ambushes() -> Scenario:
+    """Thieves and other hiders, who comes from Off-Map, cavalry, packs in mobs; one side is surprised."""
+    lurker = {"stealth": 80, "hp": 14}
+    made = harness.scenario(
+        [
+            ("thief@roof", {**lurker, "count": 2}), ("centaur@square", {"morale": 0}),
+            ("magic_user@market", {"hp": 20}), ("sword_fighter@canal", {"stealth": 60}),
+        ],
+        [
+            ("wolf@shrine", {"mob": "pack", "count": 4, "morale": 0}), ("burrower@sky", {"hp": 30, "count": 2}),
+            ("goblin@canal", {"mob": "gang", "count": 3, "stealth": 70, "morale": 6}),
+        ],
+        battlefield=NIGHT,
+        surprised="party",
+    )  # fmt: skip
+    return with_spells(made, {"magic_user_party_2": dict.fromkeys(HOST_SPELLS, 2)})
+
+
+def packs() -> Scenario:
+    """Mobs on both sides, riding, burrowing, hasted or wounded; they break in the middle of a Breath."""
+    goblin = {"mob": "gang", "stealth": 50}
+    burrower = {"hd": 2, "hp": 9, "tags": ["off_map_access", "scrapper"], "count": 3, "mob": "moles"}
+    return harness.scenario(
+        [
+            ("centaur@square", {"count": 2, "mob": "riders"}), ("orc@roof", {"count": 4, "mob": "orcs"}),
+            ("wolf@canal", {"count": 2, "mob": "dogs"}),
+        ],
+        [
+            ("goblin@shrine", {**goblin, "count": 3}), ("goblin@shrine", {**goblin, "hp_now": 1}),
+            ("burrower@sky", burrower),
+            ("wolf@shrine", {"count": 3, "mob": "wolves", "effects": {"haste": 2}}),
+        ],
+        battlefield=NIGHT,
+        surprised="foes",
+        rules={"count.residual_tie": 1, "host.charge_attack": 1},
+    )  # fmt: skip
 
 
 def rout() -> Scenario:
@@ -155,7 +195,8 @@ def rout() -> Scenario:
 
 
 CUSTOM: dict[str, Callable[[], Scenario]] = {
-    made.__name__: made for made in (dying, stabilising, roll_under, speeds, narrow, crossed, brawl, crowd)
+    made.__name__: made
+    for made in (dying, stabilising, roll_under, speeds, narrow, crossed, brawl, crowd, ambushes, packs)
 }
 SHIPPED = scenario.names()
 NAMES = [*SHIPPED, *CUSTOM]

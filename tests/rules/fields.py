@@ -8,7 +8,7 @@ from tests.harness import noted
 from wzc_env.warzone.state import Event
 from wzc_env.warzone.words import Note, Purpose
 
-EDGES = {"--": "ordinary", "==": "engagement", "^^": "vertical", "xx": "blocked"}
+EDGES = {"--": "ordinary", "==": "engagement", "^^": "vertical", "xx": "blocked", "~~": "off_map"}
 
 NO_MORALE = {"host.morale_first_loss": 0, "host.morale_half": 0}
 """Cells for tests in which somebody falls and morale is beside the point."""
@@ -17,7 +17,8 @@ NO_MORALE = {"host.morale_first_loss": 0, "host.morale_half": 0}
 def field(zones: Mapping[str, str], *edges: str, gates: Mapping[str, int | str] | None = None) -> dict[str, Any]:
     """A battlefield: `field({"bridge": "front_line party 3"}, "road -- bridge", gates={"bridge gate": 1})`.
 
-    A Zone is its traits, its owner and its Capacity. Edges: -- ordinary, == engagement, ^^ vertical, xx blocked.
+    A Zone is its traits, its owner and its Capacity. Edges: -- ordinary, == engagement, ^^ vertical, xx blocked,
+    ~~ Off-Map gate.
     A gate, "from to", is a surcharge (a number) or the difficulty of a check.
     """
     entries: dict[str, Any] = {}
