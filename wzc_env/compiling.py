@@ -15,6 +15,7 @@ from .profile import Host
 from .roster import ABILITIES, AttackEntry, Creature
 from .spellbook import SpellEntry
 from .warzone.actions import lay_out
+from .warzone.observe import zone_order
 from .warzone.state import Routine, Rules, Setup, Sheet, Spell
 from .warzone.tables import Tables, rules_hash
 from .warzone.words import NONE, Armour, Effect, Save, Side, SpellEffect, SpellTarget, Tag
@@ -80,6 +81,8 @@ def compile_scenario(scenario: "Scenario") -> Compiled:
         setup.units_n = unit + 1
     routines = max(1, *(sheet.routines_n for sheet in setup.sheets))
     lay_out(setup, setup.units_n, setup.zones_n, routines)
+    for side in (Side.PARTY, Side.FOES):
+        setup.ego_zones[side] = zone_order(setup, side)
     setups, rules = zeros(Setup, 1), zeros(Rules, 1)
     store(setup, setups, 0)
     tables.fill(rules[0])

@@ -336,7 +336,7 @@ def observe(b: Battle, s: Setup, r: Rules, unit: int, out: Floats) -> None:
     """Write what `unit` sees into `out` (float32, at least `size(s)` long; what lies beyond is set to 0)."""
     for k in range(len(out)):
         out[k] = 0.0
-    order = zone_order(s, int(s.sheets[unit].side))
+    order = int(s.ego_zones[s.sheets[unit].side])
     units_at = N_WHOLE + 2 * MAX_SPELLS
     write_whole(b, s, unit, out)
     write_open(b, s, out)

@@ -272,6 +272,7 @@ class Setup(Record):
     verb_of: Annotated[list[int], Field(np.int8, (MAX_ACTIONS,))]  # action id -> Verb
     sheets: Annotated[list[Sheet], Field(Sheet, (MAX_UNITS,))]
     places: Annotated[list[Place], Field(Place, (MAX_ZONES,))]
+    ego_zones: Annotated[list[int], Field(np.int64, (2,))]  # a side's order of the Zones, see observe.zone_order
     edge: Annotated[list[list[int]], Field(np.int8, (MAX_ZONES, MAX_ZONES))]  # Edge, symmetric
     surprised: I8  # Side that begins at 0 Vigor; NOBODY
     needs: Annotated[list[list[int]], Field(np.int16, (MAX_ZONES, MAX_ZONES))]  # Tag bits, any of which opens the way
