@@ -33,7 +33,7 @@ FACE = "wzc_env"  # the package itself shows the adapters' public names
 
 OUTSIDE = {
     "numba": {"wzc_env.kernel"},
-    "networkx": {"wzc_env.battlefield", "wzc_env.compiling"},
+    "networkx": {"wzc_env.battlefield", "wzc_env.edits", "wzc_env.editing"},
     "typer": {"wzc_env.cli", "wzc_env.terminal"},
     "rich": {"wzc_env.cli", "wzc_env.terminal", "wzc_env.render"},
 }

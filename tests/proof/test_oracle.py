@@ -25,21 +25,28 @@ class Watch:
         self.lots = lots
         self.selected: list[tuple[int, SelectedBy]] = []
         self.rounds = 0
-        self._next, self._reset = flow.next_on_count, flow.reset_vigor
+        self._next, self._select, self._reset = flow.next_on_count, flow.select, flow.reset_vigor
         monkeypatch.setattr(flow, "next_on_count", self.next_on_count)
+        monkeypatch.setattr(flow, "select", self.select)
         monkeypatch.setattr(flow, "reset_vigor", self.reset_vigor)
 
     def next_on_count(self, b: Battle, s: Setup) -> int:
         answer = self._next(b, s)
         sheets, units = s.sheets[: s.units_n], b.units[: s.units_n]
         assert answer == oracle.next_actor(sheets, units, self.lots)
-        if answer >= 0:
-            self.selected.append((answer, self.reason(sheets, units, answer)))
         return answer
 
-    def reason(self, sheets: list, units: list, chosen: int) -> SelectedBy:
-        """What decided, by the first place in which the next one on the Count differs."""
-        able = [i for i, unit in enumerate(units) if i != chosen and unit.life == Life.UP and unit.vigor > 0]
+    def select(self, b: Battle, s: Setup, unit: int) -> None:
+        self._select(b, s, unit)
+        company = [i for i in range(s.units_n) if b.members >> i & 1]
+        assert unit in company
+        assert b.actor == company[0]
+        assert {b.units[i].vigor for i in company} == {b.units[unit].vigor}
+        self.selected.append((company[0], self.reason(s.sheets, b.units[: s.units_n], unit, company)))
+
+    def reason(self, sheets: list, units: list, chosen: int, company: list[int]) -> SelectedBy:
+        """What decided, by the first place in which the next one on the Count differs; a mob has no tie of its own."""
+        able = [i for i, u in enumerate(units) if i not in company and u.life == Life.UP and u.vigor > 0]
         standings = sorted(oracle.standing(sheets[i], units[i].vigor, self.lots[i]) for i in able)
         mine = oracle.standing(sheets[chosen], units[chosen].vigor, self.lots[chosen])
         if not able or standings[-1][0] < mine[0]:
@@ -55,8 +62,9 @@ class Watch:
         penalties, before = [unit.carry for unit in units], [unit.vigor for unit in units]
         self._reset(b, s, r)
         expected = oracle.hard_reset(s.sheets[: s.units_n], penalties)
-        for unit, old, new in zip(units, before, expected, strict=True):
-            assert unit.vigor == (new if unit.life == Life.UP else old)
+        for unit, sheet, old, new in zip(units, s.sheets, before, expected, strict=False):
+            surprised = b.turn == 1 and sheet.side == s.surprised
+            assert unit.vigor == (old if unit.life != Life.UP else 0 if surprised else new)
             assert unit.carry == 0
         self.rounds += 1
 
@@ -87,7 +95,9 @@ def test_every_selection_and_round_start_is_the_oracles(name: str, monkeypatch: 
             if match.battle.ask == Kind.BREATH and match.battle.units[match.battle.who].begun == 0:
                 n = match.setup.units_n
                 expected = oracle.next_actor(match.setup.sheets[:n], match.battle.units[:n], watch.lots)
-                assert match.battle.who == match.battle.actor == expected
+                assert match.battle.members >> expected & 1
+                assert match.battle.members >> match.battle.who & 1
+                assert match.battle.members == 1 << expected or match.setup.sheets[expected].mob
             match.step(action)
         told = [(e.unit, e.what) for e in match.take_events() if e.note == Note.SELECT]
         assert told == watch.selected
