@@ -70,9 +70,13 @@ def _changes(value: Any) -> None:
 
 
 class ScenarioFile(Model):
-    """The scenario as its file states it, with names for what stands in other files."""
+    """The scenario as its file states it, with names for what stands in other files.
+
+    `rule` is the tag of the book's rule or example that the file is.
+    """
 
     title: Label
+    rule: Label | None = None
     battlefield: str
     host: str = "osr"
     max_rounds: Annotated[int, between(1, 200)] = 20
