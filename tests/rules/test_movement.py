@@ -156,6 +156,7 @@ FLANKED = field(
 )
 
 
+@pytest.mark.rule("trait.flank")
 @pytest.mark.rule("traits.gating")
 @pytest.mark.rule("movement.costs")
 @pytest.mark.parametrize(
@@ -175,6 +176,7 @@ def test_a_flank_under_control_saves_one_on_a_plain_step(action, foes, price):
     assert cost("flank", action, foes, battlefield=FLANKED) == price
 
 
+@pytest.mark.rule("trait.flank")
 @pytest.mark.rule("traits.gating")
 def test_a_flank_saves_nothing_on_withdrawing_or_arriving():
     match = stage(party=["sword_fighter@flank", "spear_fighter@back"], foes=["goblin@far"], battlefield=FLANKED)
@@ -182,6 +184,7 @@ def test_a_flank_saves_nothing_on_withdrawing_or_arriving():
     assert paid(play(match, "spear: Move flank")) == [2]
 
 
+@pytest.mark.rule("trait.flank")
 @pytest.mark.rule("traits.gating")
 def test_no_discount_goes_below_one():
     assert cost("flank", "Move back", ["goblin@far"], battlefield=FLANKED, rules={"flank.discount": 5}) == 1

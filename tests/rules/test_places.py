@@ -44,6 +44,7 @@ def bonus(place: str, weapon: str, *, rivals: int = 0, helpers: int = 0) -> dict
     return found
 
 
+@pytest.mark.rule("trait.high_ground")
 @pytest.mark.rule("traits.gating")
 @pytest.mark.rule("trait.front_line")
 @pytest.mark.rule("trait.back_line")
@@ -70,6 +71,7 @@ def test_the_gated_bonuses_go_to_the_side_in_control(place, weapon, expected):
     assert bonus(place, weapon, rivals=1, helpers=1) == expected  # and Control again, 3 to 2
 
 
+@pytest.mark.rule("trait.underwater")
 @pytest.mark.rule("traits.gating")
 @pytest.mark.parametrize(("rivals", "helpers"), [(0, 0), (1, 0), (2, 0)])
 def test_the_melee_and_the_water_always_apply(rivals, helpers):
@@ -112,6 +114,7 @@ def test_basic_attacks_have_the_bonus_of_their_place():
     assert modifiers(events, Purpose.RIPOSTE) == [{Mod.ATTACK_BONUS: 3, Mod.FRONT_LINE: 1}]
 
 
+@pytest.mark.rule("trait.underwater")
 @pytest.mark.rule("traits.gating")
 @pytest.mark.parametrize(
     ("shooter", "target"), [("bridge", "riverbed"), ("riverbed", "bridge"), ("riverbed", "riverbed")]

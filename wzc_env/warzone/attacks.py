@@ -66,8 +66,8 @@ def why_not_routine(b: Battle, s: Setup, unit: int, routine: int) -> int:
 
 
 @kernel
-def why_not_foe(b: Battle, s: Setup, unit: int, target: int) -> int:
-    """Whether the target is an enemy on its feet that this creature may turn on (a Why).
+def why_not_enemy(b: Battle, s: Setup, unit: int, target: int) -> int:
+    """Whether the target is an enemy on its feet that this creature knows and may turn on, wherever it is (a Why).
 
     RULING GRP1: a grappled creature attacks its grappler alone.
     """
@@ -77,14 +77,21 @@ def why_not_foe(b: Battle, s: Setup, unit: int, target: int) -> int:
         return Why.NOT_AN_ENEMY
     if b.units[target].life != Life.UP:
         return Why.TARGET_DOWN
-    if off_map(s, int(b.units[target].zone)):
-        return Why.OFF_MAP
     if (int(b.units[target].hidden_from) >> s.sheets[unit].side) & 1 != 0:
         return Why.UNKNOWN
     holder = b.units[unit].holder
     if holder != NONE and holder != target:
         return Why.GRAPPLED
     return Why.OK
+
+
+@kernel
+def why_not_foe(b: Battle, s: Setup, unit: int, target: int) -> int:
+    """Whether the target is an enemy that this creature may aim at: nobody who is Off-Map (a Why)."""
+    why = why_not_enemy(b, s, unit, target)
+    if why == Why.OK and off_map(s, int(b.units[target].zone)):
+        return Why.OFF_MAP
+    return why
 
 
 @kernel
@@ -205,9 +212,10 @@ def flurry_of(b: Battle, r: Rules, unit: int) -> int:
 def basic_routine(b: Battle, s: Setup, unit: int, target: int) -> int:
     """The wielded melee routine of a basic Attack on this target, or NONE.
 
-    RULING R12: reactions strike with a wielded melee weapon. RULING GRP1 holds here too.
+    RULING R12: reactions strike with a wielded melee weapon. RULING GRP1 holds here too. Who is just coming out of
+    Off-Map may be struck.
     """
-    if why_not_foe(b, s, unit, target) != Why.OK:
+    if why_not_enemy(b, s, unit, target) != Why.OK:
         return NONE
     sheet = s.sheets[unit]
     for i in range(sheet.routines_n):

@@ -82,6 +82,17 @@ def adjacent(b: Battle, one: int, two: int) -> bool:
 
 
 @kernel
+def occupies(b: Battle, s: Setup, side: int, zone: int) -> bool:
+    """Whether a side has a combat-capable creature in a Zone, known to the enemy or not."""
+    if b.zones[zone].bodies[side] > 0:
+        return True
+    for i in range(s.units_n):
+        if s.sheets[i].side == side and b.units[i].zone == zone and capable(b, i):
+            return True
+    return False
+
+
+@kernel
 def close_pincer(b: Battle, s: Setup, side: int, target_zone: int) -> None:
     """Two adjacent Zones that a side holds and has completed an Attack from make a Pincer on the target Zone.
 
@@ -93,7 +104,7 @@ def close_pincer(b: Battle, s: Setup, side: int, target_zone: int) -> None:
     held = 0
     n = 0
     for z in range(s.zones_n):
-        if (int(zone.struck_from[side]) >> z) & 1 != 0 and b.zones[z].bodies[side] > 0 and adjacent(b, z, target_zone):
+        if (int(zone.struck_from[side]) >> z) & 1 != 0 and adjacent(b, z, target_zone) and occupies(b, s, side, z):
             held |= 1 << z
             n += 1
     if n >= 2 and (int(zone.arms[side]) | held) != int(zone.arms[side]):

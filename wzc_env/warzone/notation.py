@@ -129,6 +129,7 @@ def annotation(view: View, verb: Verb, zone: int) -> list[str]:
     gate = s.gate[here][zone]
     enter = movement.entry_check(b, s, r, unit, zone)
     steps = (
+        ("Emerge", bool(s.places[here].traits & Trait.OFF_MAP), Difficulty.AUTOMATIC),
         ("leave the Pincer", False, movement.pincer_check(leave, gate, enter, tax)),
         ("Leave the Melee", in_melee and not movement.forced(verb), movement.taxed(leave, tax)),
         ("gate", False, movement.taxed(gate, tax)),
@@ -147,8 +148,6 @@ def _entry(view: View, unit: int, zone: int) -> str:
     """The procedure at the destination of a movement, or nothing."""
     if movement.is_breakthrough(view.battle, view.setup, unit, zone):
         return "Breakthrough"
-    if view.setup.places[view.battle.units[unit].zone].traits & Trait.OFF_MAP:
-        return "Emerge"
     if view.setup.places[zone].traits & Trait.OFF_MAP:
         return "leave the map"
     return "Enter the Melee" if view.setup.places[zone].traits & Trait.MELEE else ""
