@@ -22,7 +22,7 @@ def test_a_scenario_finds_its_neighbours(write, tmp_path):
     goblin = paths.find("roster", "goblin").read_text(encoding="utf-8")
     (folder / "imp.toml").write_text(goblin.replace("Goblin", "Imp").replace('"goblin"', '"imp"'), encoding="utf-8")
     duel = paths.find("scenarios", "duel").read_text(encoding="utf-8")
-    (folder / "duel.toml").write_text(duel.replace('"raider_captain"', '"imp.toml"'), encoding="utf-8")
+    (folder / "duel.toml").write_text(duel.replace('"veteran_captain"', '"imp.toml"'), encoding="utf-8")
     assert scenario.load("mine/duel.toml").compile().names.agents == ["sword_0", "imp_0"]
 
 

@@ -11,6 +11,7 @@ from wzc_env import scenario
 from wzc_env.errors import ConfigError
 from wzc_env.kernel import load as twin_of
 from wzc_env.warzone.state import Setup
+from wzc_env.warzone.words import Side, Tag
 
 from .edits import change
 
@@ -48,30 +49,39 @@ def test_the_duel():
 
 def test_the_skirmish_and_its_names():
     names = scenario.load("skirmish").compile().names
-    heroes = ["sword", "spear", "mage", "cleric"]
-    assert names.labels == [
-        *heroes,
-        "captain",
-        "ogre",
-        "orc_0",
-        "orc_1",
-        "archer",
-        "goblin_0",
-        "goblin_1",
-        "goblin_2",
-    ]
-    assert names.agents[:5] == ["sword_0", "spear_0", "mage_0", "cleric_0", "captain_0"]
-    assert names.titles[4:8] == ["Raider captain", "Ogre", "Orc 0", "Orc 1"]
+    foes = ["captain", "ogre", "orc", "bugbear_0", "bugbear_1", "goblin_0", "goblin_1", "goblin_2"]
+    assert names.labels == ["sword", "thief", "mage", "cleric", *foes]
+    assert names.agents[:5] == ["sword_0", "thief_0", "mage_0", "cleric_0", "captain_0"]
+    assert names.titles[4:8] == ["Raider captain", "Ogre", "Orc", "Bugbear 0"]
     assert names.zones[0] == "friendly_back"
     assert names.zone_titles[0] == "Friendly Back Line"
     assert names.gear[2] == ["sling", "dagger"]
     assert names.routines[6] == ["crossbow", "sword"]
     assert names.unit_spells[3] == ["cure light wounds", "hold person"]
+    assert names.mobs == []
+
+
+def test_the_ambush_has_all_that_it_takes():
+    """Hide, Ambush and backstab in the flanks, Perfect Ambush from Off-Map, a charge from a Front Line, two mobs."""
+    compiled = scenario.load("ambush").compile()
+    setup, zones = twin_of(Setup, compiled.setup, 0), compiled.names.zones
+    where = {label: zones[setup.sheets[n].zone] for n, label in enumerate(compiled.names.labels)}
+    sheets = dict(zip(compiled.names.labels, setup.sheets, strict=False))
+    assert where["burrower"] == "off_map"
+    assert sheets["burrower"].tags & Tag.OFF_MAP_ACCESS
+    assert (where["centaur"], sheets["centaur"].tags & Tag.CHARGER) == ("enemy_front", Tag.CHARGER)
+    for sneak in ("thief", "spider", "bugbear_0", "bugbear_1"):
+        assert where[sneak].endswith("_flank")
+        assert sheets[sneak].stealth > compiled.rules[0]["host_stealth"]
+    assert sheets["thief"].tags & Tag.BACKSTAB
+    assert [sheets[label].mob for label in ("bugbear_0", "bugbear_1", "spider", "wolf_0", "wolf_1")] == [1, 1, 0, 2, 2]
+    assert compiled.names.mobs == ["pack", "wolves"]
+    assert setup.surprised == Side.NOBODY
 
 
 def test_creatures_of_one_kind_share_a_breed():
     setup = twin_of(Setup, scenario.load("skirmish").compile().setup, 0)
-    assert [sheet.breed for sheet in setup.sheets[:12]] == [0, 1, 2, 3, 4, 5, 6, 6, 7, 8, 8, 8]
+    assert [sheet.breed for sheet in setup.sheets[:12]] == [0, 1, 2, 3, 4, 5, 6, 7, 7, 8, 8, 8]
 
 
 SCENARIO = """
@@ -159,9 +169,9 @@ def spoilt(record, path, value=None):
         (("cells", "cost.move"), None, 'cells."cost.move": is missing'),
         (("cells", "cost.move", "value"), 900, 'cells."cost.move" = 900: out of range; allowed: 0 to 40'),
         (
-            ("creatures", "raider_captain"),
+            ("creatures", "veteran_captain"),
             None,
-            'foes[0].creature = "raider_captain": no such creature; allowed: sword_fighter',
+            'foes[0].creature = "veteran_captain": no such creature; allowed: sword_fighter',
         ),
         (
             ("creatures", "sword_fighter", "spells"),
