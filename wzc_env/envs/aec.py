@@ -1,0 +1,400 @@
+"""The PettingZoo environment: one agent for every creature that decides, selected by the Count."""
+
+from copy import copy, deepcopy
+from typing import Any, Self, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import logger, spaces
+from gymnasium.error import ResetNeeded
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from wzc_env.game import Refused
+from wzc_env.warzone.senses import Entry, describe, slices
+from wzc_env.warzone.words import Kind, Outcome, Side
+
+from . import arguments
+from .board import MODES, Board, OutOfBounds
+from .bundles import SLOTS, Bundles
+from .pay import REWARDS, Pay
+from .seating import CONTROLS, Overview, Seating, action_spaces, observation_spaces
+from .story import Story
+
+__all__ = ["OutOfBounds", "Refused", "WarZoneAEC", "env", "raw_env"]
+
+Observation: TypeAlias = dict[str, npt.NDArray[Any]]
+
+ACTION_MODES = ("maneuver", "bundle")
+RENDER_MODES = ("human", "ansi")
+
+
+class WarZoneAEC(AECEnv[str, Observation, Any]):
+    """A battle on the WarZone Count rules, party against foes.
+
+    ## Description
+    Every creature has Vigor. Whoever has most takes the next *Breath*, a few maneuvers that cost at most 5; others may
+    interrupt it with a reaction. `agent_selection` is therefore the Count itself: the creature that is asked now, the
+    same one for as long as its Breath goes on, another one in between where it may react. The battle runs by itself
+    from one decision to the next, and a decision with one legal answer is not asked.
+
+    ```python
+    import numpy as np
+    import wzc_env
+
+    generator = np.random.default_rng(7)
+    env = wzc_env.env("skirmish")
+    env.reset(seed=7)
+    for agent in env.agent_iter():
+        observation, reward, terminated, truncated, info = env.last()
+        if terminated or truncated:
+            env.step(None)
+        else:
+            legal = np.flatnonzero(observation["action_mask"])
+            env.step(int(generator.choice(legal)))
+    env.close()
+    ```
+
+    ## Action space
+    `Discrete(A)`; `observation["action_mask"]` (int8, shape (A,)) holds 1 for what is legal, and only 0 for an agent
+    that is not selected. `words(action)` says what an action is, `parse(text)` finds it.
+
+    | Block | Size | Argument |
+    |---|---|---|
+    | End Breath, Forfeit, Overload, Ready Guard, Ready Parry & Riposte, Ready Interdict, Pass, Guard, \
+Parry & Riposte, Interdict, Break hold, Withdraw, Focus, Draw, Hide, Reload, First aid, Change gear | 1 each | |
+    | Attack | routines x units | routine * units + unit |
+    | Grapple, Shove | units each | unit |
+    | Move, Rush, Forced Exit, Rushed Forced Exit | Zones each | Zone |
+    | Release | units + Zones + 1 | unit, then Zone, then oneself |
+    | Choose | the most of units, Zones and 8 | what is asked: a Zone, a unit, or by its slot a spell or set of gear |
+
+    Units and Zones are numbered as in the observation's rows: unit 0 is oneself.
+
+    With `action_mode="bundle"` an action is a whole Breath: `MultiDiscrete([A] * 8)`, filled up with End Breath
+    (which is 0). The mask is that of the first slot. A bundle is lenient: what cannot be done is skipped, and
+    `infos[agent]["skipped"]` lists (action, reason). If nothing of it is an answer, the first legal action is played
+    and `infos[agent]["instead"]` names it. Reactions and all else that is no Breath take the first slot alone; a second
+    argument that the bundle leaves open is asked of the agent, and the rest goes on afterwards.
+
+    ## Observation space
+    `Dict`: `observation`, a `Box` of float32 whose numbers are scaled to about -1 ... 1, and `action_mask`, a `Box` of
+    int8. Every agent may be asked at any time; no vector is all zero. All is told from the agent's own side.
+    `slices()` gives the place of each part, `describe()` each number's name, meaning, unit and range.
+
+    | Slice | Numbers | In this order |
+    |---|---|---|
+    | `whole` | 30 | one, round, breath, defend, interdict, lull, choose, mine, attack_open, entry_open, \
+choose_shove, choose_spell, choose_gear, choose_aid, begun, left, paid, heavy, readied, overloaded, own_capable, \
+enemy_capable, own_first_loss, own_half, enemy_first_loss, enemy_half, roll_bonus, roll_mean, roll_ranged, rolls_left \
+|
+    | `castings` | 8 | own castings left, by slot of the stat block |
+    | `focus` | 8 | the own focused spell, one-hot by slot |
+    | `unit_0` | a unit row | oneself |
+    | `unit_1`, `unit_2` ... | a unit row each | allies, then enemies, in roster order |
+    | `zone_0` | a Zone row | the Zone nearest to the own end of the map |
+    | `zone_1`, `zone_2` ... | a Zone row each | the others, ever farther from it |
+    A unit row is followed by its routines and Zones, a Zone row by its edges:
+
+    | Part | Numbers | In this order |
+    |---|---|---|
+    | unit row | 36 | present, side, up, dying, dead, gone, hp, hp_max, vigor, carry, limit, attacks, exposed, guard, \
+parry, interdict, focused, rushed, fleeing, grappled, haste, slow, held, asleep, rank, ac, gear, pc, hit_dice, \
+castings, large, distance, acting, asked, striking, struck |
+    | routine of a unit row, each | 6 | usable, heavy, ranged, reach, bonus, mean |
+    | Zone of a unit row, each | 1 | the unit is in the Zone of that row |
+    | Zone row | 26 | present, front_line, back_line, flank, high_ground, melee, underwater, owner, control, \
+own_bodies, enemy_bodies, own_occupants, enemy_occupants, capacity, own_struck, enemy_struck, own_pincer, \
+enemy_pincer, here, distance, entry, step, engagement, blocked, surcharge, gate |
+    | edge of a Zone row, each | 1 | 1 an open edge to the Zone of that row, -1 a blocked one |
+    `state()` is for a central critic: what the first unit of each side sees, then `castings` and `focus` of every other
+    creature that prepares spells.
+
+    ## Rewards
+    At the end each agent of the side that won gets +1, each of the other -1, the fallen too; 0 for a draw and for a
+    battle that is cut short. With `reward="hp_share"` each step adds the change of (own share of hit points - the
+    enemy's) / 2 to it, a share being what a side has left of its most; over a battle these sum up to the difference
+    between its beginning and its end. `last()` gives what an agent has earned since its own last step.
+
+    ## Starting state
+    The scenario's roster in its Zones, led to the first decision. `reset(seed=n)` plays the battle of seed n, the same
+    as `Match(..., seed=n)`; `reset()` draws the next seed from a generator that the last seed began.
+
+    ## Episode end
+    All agents terminate together when a side has nobody left who can fight. Who has fallen, fled or withdrawn stays
+    listed until then, is not selected and is paid with its side. After `max_rounds` Rounds all are truncated (not
+    terminated). `infos[agent]` then tells `outcome` and `reason`.
+
+    ## Arguments
+    - `scenario`: a name, a path, a `Scenario` or a `Compiled` one.
+    - `seed`: of the first `reset()` that brings none of its own.
+    - `control`: "unit", or "side" for two agents `party_0` and `foes_0`, who answer for all their creatures and, while
+      they wait, see what the first of them that stands sees.
+    - `action_mode`: "maneuver" or "bundle".
+    - `max_rounds`: the Round limit, 1 to 200; None keeps the scenario's own.
+    - `reward`: "terminal" or "hp_share".
+    - `render_mode`: None, "ansi" (`render()` returns map, Count track and the last lines as text) or "human" (prints it
+      at every step). Listening costs speed.
+    - `mode`: "compiled", or "plain" to follow the rules with a debugger; equal battles to the byte.
+
+    A `raw_env` raises `Refused` (with `why`) for an illegal action, `OutOfBounds` (also an AssertionError) for a
+    number outside the space, TypeError for what is no number, ResetNeeded without a battle; nothing changes then.
+    `env` adds PettingZoo's wrappers, which end the game with `illegal_reward` for whoever acts illegally (a bundle is
+    never illegal).
+
+    ## Version history
+    - v0: the first.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 - declared so by the base class
+        "name": "warzone_count_v0",
+        "render_modes": list(RENDER_MODES),
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self,
+        scenario: arguments.Source = "skirmish",
+        *,
+        seed: int | None = None,
+        control: str = "unit",
+        action_mode: str = "maneuver",
+        max_rounds: int | None = None,
+        reward: str = "terminal",
+        render_mode: str | None = None,
+        mode: str = "compiled",
+    ) -> None:
+        super().__init__()  # type: ignore[no-untyped-call] # the base class does not annotate it
+        self.render_mode = arguments.one_of("render_mode", render_mode, (None, *RENDER_MODES))
+        arguments.one_of("control", control, CONTROLS)
+        arguments.one_of("action_mode", action_mode, ACTION_MODES)
+        arguments.one_of("reward", reward, REWARDS)
+        arguments.one_of("mode", mode, MODES)
+        self._next_seed = None if seed is None else arguments.seed("seed", seed)
+        self._generator = np.random.default_rng(self._next_seed)
+        self.battle_seed = -1
+        self._board = Board(arguments.game(scenario, max_rounds), mode, listen=render_mode is not None)
+        self._story = None if render_mode is None else Story()
+        setup = self._board.setup
+        self._pay = Pay(setup, reward)
+        self._bundles = Bundles() if action_mode == "bundle" else None
+        self._remarks: dict[str, dict[str, Any]] = {}
+        self._seating = Seating(setup, self._board.game.names, control)
+        self._overview = Overview(setup)
+        self.possible_agents: list[str] = list(self._seating.agents)
+        self.agents: list[str] = []
+        self.observation_spaces = observation_spaces(setup, self.possible_agents)
+        self.action_spaces = action_spaces(setup, self.possible_agents, 0 if self._bundles is None else SLOTS)
+        self.state_space = self._overview.space
+
+    # PettingZoo's interface
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The observation space of an agent; the same object at every call. Raises KeyError."""
+        self._seating.check(agent)
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The action space of an agent; the same object at every call. Raises KeyError."""
+        self._seating.check(agent)
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a new battle: of this seed, or of the next one that the generator gives. `options` are not used.
+
+        Raises:
+            TypeError, ValueError: the seed is no integer from 0 to 2**63 - 1.
+        """
+        seed, self._next_seed = self._next_seed if seed is None else arguments.seed("seed", seed), None
+        if seed is not None:
+            self._generator = np.random.default_rng(seed)
+        self.battle_seed = int(self._generator.integers(2**63)) if seed is None else seed
+        if self._story is None:
+            self._board.start(self.battle_seed)
+        else:
+            self._story.begin(self._board, self.battle_seed)
+        self._pay.begin(self._board)
+        self._remarks = {}
+        if self._bundles is not None:
+            self._bundles = Bundles()
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {"action_mask": self._no_mask()} for agent in self.agents}
+        self._skip_agent_selection = None  # type: ignore[assignment] # the base class means to allow it
+        self.agent_selection = self.agents[0]
+        self._select(self.agent_selection)
+
+    def step(self, action: Any) -> None:
+        """Answer for the selected agent: an action, a bundle, or None for an agent that has finished.
+
+        Raises:
+            ResetNeeded: no battle is under way.
+            Refused, OutOfBounds, TypeError, ValueError: the action cannot be taken; nothing has changed.
+        """
+        if not self.agents:
+            raise ResetNeeded("step() without a battle under way: call reset() first")
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if self._bundles is None:
+            self._answer(arguments.action(action, self._board.actions))
+        else:
+            for bundle in self._bundles.take(self._board, action, self._answer):
+                self._remark(bundle.unit, bundle.remarks())
+        self._cumulative_rewards[agent] = 0.0
+        if self._pay.shaped or self._board.who < 0:
+            party, foes = self._pay.step(self._board)
+            side = self._seating.side
+            self.rewards = {one: party if side[one] == Side.PARTY else foes for one in self.agents}
+            self._accumulate_rewards()
+        self._select(agent)
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent sees, in new arrays; the mask is 0 throughout unless it is selected. Raises KeyError."""
+        board, seating = self._board, self._seating
+        self._need_battle()
+        if seating.agent_of[board.who] == agent:
+            return {"observation": board.see(board.who), "action_mask": board.mask.copy()}
+        seating.check(agent)
+        unit = seating.first[agent] if seating.by_unit else board.first_standing(seating.side[agent])
+        return {"observation": board.see(unit), "action_mask": self._no_mask()}
+
+    def state(self) -> npt.NDArray[np.float32]:
+        """The whole battle as one vector, in one order whoever is asked; range: `state_space`."""
+        self._need_battle()
+        return self._overview.state(self._board.see)
+
+    def render(self) -> str | None:
+        """Map, Count track and the last lines: returned in mode "ansi", printed in mode "human"."""
+        if self._story is None:
+            logger.warn('render() without a render_mode: make the environment with render_mode="ansi" or "human"')
+            return None
+        self._need_battle()
+        frame = self._story.frame(self._board)
+        if self.render_mode == "ansi":
+            return frame
+        print(frame)
+        return None
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    # What else may be asked
+
+    def describe(self) -> list[Entry]:
+        """Every number of the observation: place, name, meaning, unit of 1.0, range."""
+        return describe(self._board.setup)
+
+    def slices(self) -> dict[str, slice]:
+        """The named parts of the observation, in order."""
+        return slices(self._board.setup)
+
+    def words(self, action: int) -> str:
+        """The text of an action of the selected agent. Raises TypeError, OutOfBounds."""
+        return self._board.words(arguments.action(action, self._board.actions))
+
+    def parse(self, text: str) -> int:
+        """The action that a text names, legal or not, for the selected agent. Raises ValueError."""
+        return self._board.parse(text)
+
+    @property
+    def decision(self) -> Kind:
+        """The kind of decision that waits."""
+        return self._board.kind
+
+    def state_bytes(self) -> bytes:
+        """The battle as bytes: equal for equal battles, in both modes."""
+        return self._board.state_bytes()
+
+    def digest(self) -> str:
+        """16 hexadecimal digits that stand for `state_bytes`."""
+        return self._board.digest()
+
+    def clone(self, reseed: int | None = None) -> Self:
+        """A quick copy in the midst of a battle, without wrappers; with `reseed`, one whose future dice differ.
+
+        It shares the scenario and the spaces (and so the generators behind `space.sample`; `copy.deepcopy` does not).
+        """
+        if reseed is not None:
+            reseed = arguments.seed("reseed", reseed)
+        twin = copy(self)
+        twin._board, twin._pay = self._board.copy(), copy(self._pay)
+        twin._story, twin._bundles = deepcopy(self._story), deepcopy(self._bundles)
+        twin._generator = deepcopy(self._generator)
+        if self.battle_seed >= 0:
+            for name in ("agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "_remarks"):
+                setattr(twin, name, copy(getattr(self, name)))
+            twin.infos = {agent: dict(info) for agent, info in self.infos.items()}
+        if reseed is not None:
+            twin._board.reseed(reseed)
+        return twin
+
+    # How a step is carried out
+
+    def _need_battle(self) -> None:
+        if self.battle_seed < 0:
+            raise ResetNeeded("there is no battle yet: call reset() first")
+
+    def _no_mask(self) -> npt.NDArray[np.int8]:
+        return np.zeros(self._board.actions, np.int8)
+
+    def _answer(self, action: int) -> None:
+        """Answer the decision that waits, with or without a story of it."""
+        if self._story is None:
+            self._board.turn(action)
+        else:
+            self._story.turn(self._board, action)
+
+    def _remark(self, unit: int, remarks: dict[str, Any]) -> None:
+        """Let the agent of a unit know what became of its bundle."""
+        agent = self._seating.agent_of[unit]
+        assert agent is not None
+        self._remarks[agent] = remarks
+        self.infos[agent] = {"action_mask": self.infos[agent]["action_mask"], **remarks}
+
+    def _select(self, before: str) -> None:
+        """Select whoever is asked, or finish; `before` was selected so far."""
+        following = self._seating.agent_of[self._board.who]
+        if following is None:
+            self._finish()
+        else:
+            if following != before:
+                self.infos[before] = {"action_mask": self._no_mask(), **self._remarks.get(before, {})}
+                self.agent_selection = following
+            self.infos[following] = {"action_mask": self._board.mask.copy(), **self._remarks.get(following, {})}
+        if self.render_mode == "human":
+            self.render()
+
+    def _finish(self) -> None:
+        """The battle is over, for everybody at once: an end, or a cut at the Round limit."""
+        outcome, reason = self._board.outcome, self._board.reason
+        cut = outcome == Outcome.ROUND_LIMIT
+        self.terminations = dict.fromkeys(self.agents, not cut)
+        self.truncations = dict.fromkeys(self.agents, cut)
+        for agent in self.agents:
+            told = {"outcome": outcome.name, "reason": reason.name}
+            self.infos[agent] = {"action_mask": self._no_mask(), **self._remarks.get(agent, {}), **told}
+        self.agent_selection = self.agents[0]
+
+
+raw_env = WarZoneAEC
+"""The environment without wrappers: several times faster, and it raises where `env` ends the game."""
+
+
+def env(
+    scenario: arguments.Source = "skirmish", *, illegal_reward: float = -1.0, **options: Any
+) -> AECEnv[str, Observation, Any]:
+    """The environment in PettingZoo's standard wrappers: see `WarZoneAEC` for all of it.
+
+    An illegal action ends the game with `illegal_reward` for who takes it and 0 for everybody else; a number outside
+    the action space, or a call out of order, is an AssertionError.
+    """
+    raw = raw_env(scenario, **options)
+    wrapped: AECEnv[str, Observation, Any] = raw
+    if options.get("action_mode") != "bundle":  # a bundle is never illegal
+        wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=illegal_reward)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))

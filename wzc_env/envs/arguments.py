@@ -1,0 +1,62 @@
+"""Arguments of the adapters: checked, with a text that says what is allowed."""
+
+import operator
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from wzc_env import scenario as scenarios
+from wzc_env.compiling import Compiled
+from wzc_env.scenario import Scenario
+
+from .board import with_round_limit
+
+MOST_ROUNDS = 200
+MOST_SEED = 2**63 - 1
+
+Source = str | Path | Scenario | Compiled
+"""What names a scenario: its name, the path of its file, or itself."""
+
+
+def one_of(name: str, value: Any, allowed: Sequence[Any]) -> Any:
+    """A value from a list. Raises ValueError."""
+    if value not in allowed:
+        raise ValueError(f"{name} = {value!r}: allowed: {', '.join(repr(one) for one in allowed)}")
+    return value
+
+
+def number(name: str, value: Any, least: int, most: int) -> int:
+    """An integer in a range. Raises TypeError, ValueError."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(f"{name} = {value!r}: allowed: an integer from {least} to {most}")
+    if not least <= operator.index(value) <= most:
+        raise ValueError(f"{name} = {value}: allowed: an integer from {least} to {most}")
+    return operator.index(value)
+
+
+def seed(name: str, value: Any) -> int:
+    """A seed of a battle. Raises TypeError, ValueError."""
+    return number(name, value, 0, MOST_SEED)
+
+
+def action(value: Any, actions: int) -> int:
+    """An action as a Python integer, in range or not. Raises TypeError."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"action = {value!r}: allowed: an integer from 0 to {actions - 1}") from None
+
+
+def game(scenario: Source, max_rounds: int | None) -> Compiled:
+    """The records of a scenario. Raises ConfigError, TypeError, ValueError."""
+    if isinstance(scenario, Compiled):
+        made = scenario
+    elif isinstance(scenario, Scenario):
+        made = scenario.compile()
+    elif isinstance(scenario, str | Path):
+        made = scenarios.load(scenario).compile()
+    else:
+        raise TypeError(f"scenario = {scenario!r}: allowed: a name, a path, a Scenario or a compiled one")
+    if max_rounds is None:
+        return made
+    return with_round_limit(made, number("max_rounds", max_rounds, 1, MOST_ROUNDS))
