@@ -3,7 +3,7 @@
 import pytest
 
 from wzc_env import paths
-from wzc_env.warzone.words import Edge, Trait
+from wzc_env.warzone.words import Edge, Tag, Trait
 
 from .edits import change
 
@@ -104,6 +104,52 @@ HOSTS = ", ".join(paths.names("hosts"))
 )
 def test_the_line_about_a_battlefield(line, old, new, expected):
     assert line(*THERE, field=change(FIELD, old, new)) == f"field.toml: {expected}"
+
+
+AWAY = 'yard = { title = "Yard" }\naway = { title = "Away", traits = ["off_map"] }'
+GATE = f'{JOIN}\n[[edges]]\njoin = ["yard", "away"]\nkind = "off_map"'
+
+
+@pytest.mark.parametrize(
+    ("gate", "expected"),
+    [
+        (JOIN, "zones.away: no way leads there; allowed: at least one edge of the kind off_map"),
+        (
+            GATE.replace("off_map", "blocked"),
+            "zones.away: no way leads there; allowed: at least one edge of the kind off_map",
+        ),
+        (
+            GATE.replace("off_map", "ordinary"),
+            'edges[1].kind = "ordinary": "away" is Off-Map; allowed: off_map, blocked',
+        ),
+        (
+            f'{JOIN}\nkind = "off_map"',
+            'edges[0].join = ["hall", "yard"]: 0 of its two Zones are Off-Map; '
+            "allowed: one Zone with the trait off_map",
+        ),
+        (
+            f'{JOIN}\nneeds = ["invisible"]\n' + GATE.partition("\n")[2],
+            'edges[0].needs = ["invisible"]: only an edge of the kind off_map needs a tag',
+        ),
+        (f"{GATE}\nneeds = []", "edges[1].needs = []: 0 tags; allowed: 1 to 9"),
+        (
+            f'{GATE}\nneeds = ["wings"]',
+            f'edges[1].needs[0] = "wings": no such tag; allowed: {", ".join(tag.lower() for tag in Tag.__members__)}',
+        ),
+        (
+            GATE.replace(JOIN, f'{JOIN}\nkind = "blocked"') + '\n[[edges]]\njoin = ["hall", "away"]\nkind = "off_map"',
+            'zones.yard: no open path joins it to "hall"',
+        ),
+    ],
+)
+def test_the_line_about_off_map(line, gate, expected):
+    field = change(change(FIELD, 'yard = { title = "Yard" }', AWAY), JOIN, gate)
+    assert line(*THERE, field=field) == f"field.toml: {expected}"
+
+
+def test_a_battlefield_is_more_than_off_map(line):
+    field = 'title = "x"\n[zones]\naway = { title = "Away", traits = ["off_map"] }'
+    assert line(*THERE, field=field) == "field.toml: zones: every Zone is Off-Map; allowed: at least one that is not"
 
 
 def test_more_start_in_a_zone_than_it_holds(line):

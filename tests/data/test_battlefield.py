@@ -9,6 +9,8 @@ from wzc_env.warzone.opening import lay_out_zones
 from wzc_env.warzone.state import Battle, Setup
 from wzc_env.warzone.words import FAR, Difficulty, Edge, Side, Tag, Trait
 
+from .edits import change
+
 SHORT = {
     "friendly_back": "FB", "friendly_front": "FF", "friendly_flank": "FK", "melee": "M",
     "enemy_back": "EB", "enemy_front": "EF", "enemy_flank": "EK", "off_map": "X",
@@ -171,3 +173,27 @@ def test_shipped_battlefields_are_drawn_apart(name):
     assert list(layout) == list(field.zones)
     assert len(set(layout.values())) == len(layout)
     assert all(zone.at is not None for zone in field.zones.values())
+
+
+@pytest.mark.rule("trait.off_map")
+def test_any_of_the_tags_opens_a_gate_both_ways(write):
+    text = change(
+        BRIDGE,
+        "[[edges]]",
+        """[zones.away]
+title = "Away"
+traits = ["off_map"]
+[[edges]]
+join = ["away", "river"]
+kind = "off_map"
+needs = ["invisible", "skirmisher", "invisible"]
+into = { away = { surcharge = 1 } }
+[[edges]]""",
+    )
+    setup = Setup()
+    battlefield.fill(battlefield.graph(load(write("bridge.toml", text))), setup)
+    river, away = 3, 4
+    assert (setup.places[away].traits, setup.edge[river][away]) == (Trait.OFF_MAP, Edge.OFF_MAP)
+    assert setup.needs[river][away] == setup.needs[away][river] == Tag.INVISIBLE | Tag.SKIRMISHER
+    assert (setup.surcharge[river][away], setup.surcharge[away][river]) == (1, 0)
+    assert sum(map(sum, setup.needs)) == 2 * (Tag.INVISIBLE | Tag.SKIRMISHER)

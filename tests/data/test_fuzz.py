@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from wzc_env import scenario
 from wzc_env.errors import ConfigError
 
-RECORD = scenario.load("skirmish").to_record()
+RECORD = scenario.load("ambush").to_record()  # levels, mobs, prepared spells, Off-Map
 JUNK = st.one_of(
     st.none(),
     st.booleans(),
@@ -17,7 +17,7 @@ JUNK = st.one_of(
     st.sampled_from([10**30, -(2**63), 127, 128, 255, 32767, 32768]),
     st.floats(),
     st.text(max_size=4),
-    st.sampled_from(["battle", "1d8", "zone", "held", "timed", "melee", "party", "4+1", "plate"]),
+    st.sampled_from(["battle", "1d8", "zone", "held", "timed", "melee", "party", "4+1", "plate", "off_map", "pack"]),
     st.lists(st.integers(0, 3), max_size=3),
     st.dictionaries(st.sampled_from(["value", "name", "goblin", "haste"]), st.integers(0, 3), max_size=2),
 )

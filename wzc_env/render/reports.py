@@ -1,13 +1,16 @@
 """Tables for the terminal: cells of the rules, creatures of a scenario, results of many battles."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
 from wzc_env.stats import mean, wilson
 
 from ..compiling import Compiled
+from ..figures import turned
 from ..policies import BatchResult
+from ..roster import AttackEntry, Creature
+from ..scenario import UnitEntry
 from ..warzone.tables import Tables
 from ..warzone.words import Outcome, Reason, Side
 from .track import COLOURS
@@ -48,32 +51,52 @@ def rules_table(tables: Tables, chosen: bool = False) -> list[Text]:
 
 
 def creatures(compiled: Compiled) -> list[Text]:
-    """Everybody of a scenario with what counts in a fight."""
-    rows: list[Row] = [("who", "HD/level", "HP", "AC", "Zone", "morale", "attacks", "spells")]
+    """Everybody of a scenario with what counts in a fight; AC and attacks in the form of its host."""
+    rows: list[Row] = [("who", "HD/level", "HP", "AC", "Zone", "morale", "attacks", "spells", "notes")]
     styles: list[str] = []
-    names = compiled.names
-    for unit, (side, entry, creature) in enumerate(compiled.scenario.units()):
+    names, one = compiled.names, compiled.scenario
+    older = bool(compiled.rules[0]["host_descending"])
+    for unit, (side, entry, creature) in enumerate(one.units()):
         sheet = compiled.setup[0]["sheets"][unit]
-        attacks = [
-            f"{a.name} {creature.to_hit(a):+d} ({'/'.join(a.rolls)}{', heavy' if a.heavy else ''})"
-            for _, a in creature.routines
-        ]
-        spells = [f"{name} x{castings}" for name, castings in entry.prepared(creature).items()]
-        dice = f"level {creature.level}" if creature.is_pc else f"HD {creature.hd}"
+        armour_class = int(sheet["ac"][sheet["gear"]])
         rows.append(
             (
                 names.labels[unit],
-                dice,
+                f"level {creature.level}" if creature.is_pc else f"HD {creature.hd}",
                 str(sheet["hp"]),
-                str(sheet["ac"][sheet["gear"]]),
+                str(turned(armour_class) if older else armour_class),
                 names.zones[sheet["zone"]],
                 str(creature.morale or "-"),
-                "; ".join(attacks),
-                ", ".join(spells),
+                "; ".join(_attack(creature, attack, older) for _, attack in creature.routines),
+                ", ".join(f"{name} x{castings}" for name, castings in entry.prepared(creature).items()),
+                "; ".join(_notes(entry, creature)),
             )
         )
         styles.append(COLOURS[Side[side.upper()]])
-    return columns(rows, styles, right=(2, 3))
+    lines = columns(rows, styles, right=(2, 3))
+    if one.surprised is not None:
+        whose = "the party is" if one.surprised == "party" else "the foes are"
+        lines.append(Text(f"{whose} surprised: no Vigor in Round 1"))
+    return lines
+
+
+def _attack(creature: Creature, attack: AttackEntry, older: bool) -> str:
+    """`sword +4 (1d8+2)`, or in the older form `sword THAC0 15 (1d8+2)`."""
+    bonus = creature.to_hit(attack)
+    heavy = ", heavy" if attack.heavy else ""
+    return f"{attack.name} {f'THAC0 {turned(bonus)}' if older else f'{bonus:+d}'} ({'/'.join(attack.rolls)}{heavy})"
+
+
+def _notes(entry: UnitEntry, creature: Creature) -> Iterator[str]:
+    """Tags, stealth, mob and effects at the start."""
+    if creature.tags:
+        yield ", ".join(creature.tags)
+    if creature.stealth is not None:
+        yield f"stealth {creature.stealth} %"
+    if entry.mob is not None:
+        yield f"mob {entry.mob}"
+    for name, lasts in entry.effects.items():
+        yield f"{name} for the battle" if isinstance(lasts, str) else f"{name} for {lasts} Lull{'s'[: lasts > 1]}"
 
 
 def results(result: BatchResult, party: str, foes: str) -> list[Text]:

@@ -1,0 +1,174 @@
+"""How a battle begins: who is surprised, who acts in a mob, what is prepared, who waits Off-Map."""
+
+import pytest
+
+from wzc_env import scenario
+from wzc_env.errors import ConfigError
+from wzc_env.kernel import load as twin_of
+from wzc_env.render.reports import creatures
+from wzc_env.warzone.state import Setup
+from wzc_env.warzone.words import FOREVER, Effect, Save, Side, SpellEffect, SpellTarget, Tag
+
+from .edits import change
+
+SCENARIO = """
+title = "A test"
+battlefield = "default"
+party = [
+  { creature = "sword_fighter", zone = "friendly_front" },
+  { creature = "magic_user", zone = "friendly_back" },
+]
+foes = [
+  { creature = "wolf", zone = "enemy_flank", count = 2, mob = "pack" },
+  { creature = "wolf", zone = "enemy_flank", mob = "pack", hp = 3 },
+  { creature = "goblin", zone = "enemy_back", count = 2, mob = "rabble" },
+  { creature = "burrower", zone = "off_map" },
+]
+"""
+PACK = 'zone = "enemy_flank", mob = "pack", hp = 3'
+MAGE = 'creature = "magic_user", zone = "friendly_back"'
+
+
+@pytest.fixture
+def load(write):
+    def made(*changes):
+        text = SCENARIO
+        for old, new in changes:
+            text = change(text, old, new)
+        return scenario.load(write("test.toml", text))
+
+    return made
+
+
+def setup_of(whole):
+    return twin_of(Setup, whole.compile().setup, 0)
+
+
+@pytest.mark.parametrize(
+    ("line", "side"),
+    [("", Side.NOBODY), ('surprised = "party"\n', Side.PARTY), ('surprised = "foes"\n', Side.FOES)],
+)
+def test_who_is_surprised(load, line, side):
+    whole = load(("title", f"{line}title"))
+    assert setup_of(whole).surprised == side
+    assert scenario.from_record(whole.to_record()) == whole
+    told = creatures(whole.compile())[-1].plain
+    assert told.endswith("surprised: no Vigor in Round 1") == (side != Side.NOBODY)
+
+
+@pytest.mark.rule("mob.activation")
+def test_mobs_have_numbers_in_the_order_of_the_roster(load):
+    compiled = load().compile()
+    assert compiled.names.mobs == ["pack", "rabble"]
+    assert [sheet.mob for sheet in setup_of(load()).sheets[:9]] == [0, 0, 1, 1, 1, 2, 2, 0, 0]
+    shown = [line.plain for line in creatures(compiled)]
+    assert [line.endswith("mob pack") for line in shown].count(True) == 3
+
+
+def test_spells_prepared_for_the_day(load):
+    whole = load((MAGE, MAGE + ', spells = { haste = 1, "magic missile" = 2 }'))
+    setup, names = setup_of(whole), whole.compile().names
+    mage = setup.sheets[1]
+    assert names.spells == ["magic missile", "haste"]
+    assert names.unit_spells[1] == ["haste", "magic missile"]
+    assert (mage.spells_n, mage.spells[:2], mage.prepared[:2], mage.caster) == (2, [1, 0], [1, 2], 5)
+    assert scenario.from_record(whole.to_record()) == whole
+    assert "haste x1, magic missile x2" in "\n".join(line.plain for line in creatures(whole.compile()))
+
+
+def test_no_spells_prepared(load):
+    whole = load((MAGE, MAGE + ", spells = {}"))
+    assert (setup_of(whole).sheets[1].spells_n, whole.spells) == (0, {})
+
+
+SPELLS = '"lightning bolt" = 1, haste = 1, slow = 1, bless = 1, shield = 1, sleep = 1, "hold person" = 1'
+
+
+def test_the_facts_of_the_spells_for_many(load):
+    setup = setup_of(load((MAGE, MAGE + f", spells = {{ {SPELLS} }}")))
+    sleep, hold, bolt, haste, slow, bless, shield = setup.spells[: setup.spells_n]
+    assert (bolt.target, bolt.effect, bolt.reach) == (SpellTarget.ZONE_ENEMIES, SpellEffect.DAMAGE, 3)
+    assert (bolt.dice, bolt.sides, bolt.per_level, bolt.save, bolt.halves) == (1, 6, 1, Save.SPELLS, 1)
+
+    def timed(spell):
+        assert spell.effect == SpellEffect.TIMED
+        return spell.target, spell.reach, spell.timer, spell.lasts, spell.save
+
+    assert timed(haste) == (SpellTarget.ZONE_ALLIES, 3, Effect.HASTE, 180, Save.NO_SAVE)
+    assert timed(slow) == (SpellTarget.ZONE_ENEMIES, 3, Effect.SLOW, 180, Save.SPELLS)
+    assert timed(bless) == (SpellTarget.ZONE_ALLIES, 2, Effect.BLESSED, 360, Save.NO_SAVE)
+    assert timed(shield) == (SpellTarget.CASTER, 0, Effect.SHIELDED, 120, Save.NO_SAVE)
+    assert (sleep.living, sleep.lasts) == (1, FOREVER)
+    assert (hold.living, hold.persons) == (1, 1)
+    assert [spell.living for spell in (bolt, haste, slow, bless, shield)] == [0] * 5
+
+
+def test_tags_and_stealth(load):
+    whole = load(('creature = "goblin"', 'creature = "skeleton"'), ('"sword_fighter"', '"thief"'))
+    sheets = setup_of(whole).sheets
+    assert (sheets[0].stealth, sheets[0].tags) == (30, Tag.PERSON | Tag.SKIRMISHER | Tag.BACKSTAB)
+    assert (sheets[5].stealth, sheets[5].tags) == (0, Tag.UNDEAD)
+    assert sheets[7].tags == Tag.LARGE | Tag.OFF_MAP_ACCESS
+
+
+def test_a_routine_of_several_rolls(load):
+    routine = setup_of(load(('"burrower", zone = "off_map"', '"centaur", zone = "enemy_front"'))).sheets[7].routines[0]
+    rolls = [(roll.bonus, roll.dice, roll.sides) for roll in routine.rolls[: routine.rolls_n]]
+    assert rolls == [(3, 1, 6)] * 3
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("title", 'surprised = "both"\ntitle', 'surprised = "both": no such side; allowed: party, foes'),
+        (
+            PACK,
+            PACK.replace("flank", "back"),
+            'foes[1].mob = "pack": foes[0] is of the same mob; allowed: one Zone a mob',
+        ),
+        (
+            f'"wolf", {PACK}',
+            f'"goblin", {PACK}',
+            'foes[1].mob = "pack": foes[0] is of the same mob; allowed: one creature a mob',
+        ),
+        (
+            '"friendly_back" }',
+            '"friendly_back" }, { creature = "goblin", zone = "friendly_back", count = 2, mob = "rabble" }',
+            'foes[2].mob = "rabble": party[2] is of the same mob; allowed: one side a mob',
+        ),
+        (
+            'count = 2, mob = "rabble"',
+            'mob = "rabble"',
+            'foes[2].mob = "rabble": a mob of one; allowed: 2 members or more',
+        ),
+        (
+            MAGE,
+            MAGE + ', mob = "wizards", count = 2',
+            'party[1].mob = "wizards": a player character decides alone; allowed: monsters',
+        ),
+        (MAGE, MAGE + ', mob = "1"', 'party[1].mob = "1": not of the right form; allowed: 1 to 20 letters'),
+        (
+            MAGE,
+            MAGE + ", spells = { slep = 1 }",
+            'party[1].spells.slep = 1: no such spell, did you mean "sleep"?; allowed: magic missile, sleep, '
+            "cure light wounds, fireball, hold person, lightning bolt, haste, slow, bless, shield",
+        ),
+        (MAGE, MAGE + ", spells = { sleep = 0 }", "party[1].spells.sleep = 0: out of range; allowed: 1 to 9"),
+        (
+            PACK,
+            PACK + ", spells = { sleep = 1 }",
+            'foes[1].spells = {"sleep": 1}: the creature has no caster_level; allowed: none',
+        ),
+        (
+            '"goblin", zone = "enemy_back"',
+            '"goblin", zone = "off_map"',
+            'foes[2].zone = "off_map": the creature could never leave this Zone; '
+            "allowed: a creature with a tag of off_map_access",
+        ),
+    ],
+)
+def test_the_line_about_a_start(write, old, new, expected):
+    path = write("start.toml", change(SCENARIO, old, new))
+    with pytest.raises(ConfigError) as caught:
+        scenario.load(path)
+    assert str(caught.value) == f"start.toml: {expected}"
