@@ -1,0 +1,473 @@
+"""The tactician: weighs what each choice may be expected to bring, by `odds`, and takes the best.
+
+A Breath asks in turn: a spell, a better place, then blows against what they cost: Vigor is priced by what it would
+otherwise do this Round, so that a weak blow gives way to a Readied reaction. It leaves no battle by itself.
+"""
+
+from wzc_env.kernel import Ints, Mask, Masks, kernel
+from wzc_env.warzone.actions import attack_id, choose_id, release_id, single_id
+from wzc_env.warzone.attacks import basic_routine
+from wzc_env.warzone.breath import left
+from wzc_env.warzone.control import capable
+from wzc_env.warzone.costs import attack_cost, improvised_cost, maneuver_cost
+from wzc_env.warzone.count import maximum_vigor
+from wzc_env.warzone.spells import held_spell
+from wzc_env.warzone.state import Battle, Rules, Setup
+from wzc_env.warzone.words import (
+    MAX_FRAMES,
+    NONE,
+    Ability,
+    Difficulty,
+    Kind,
+    Reaction,
+    Step,
+    Verb,
+)
+
+from .base import KernelPolicy, first_legal, is_legal
+from .ground import DISTANT, approach, better_place, likely_blow, offer, offer_at, share_of
+from .odds import (
+    PATIENCE,
+    aim,
+    attack_value,
+    basic_value,
+    best_attack,
+    check_chance,
+    intent,
+    known_foe,
+    needed,
+    prospect,
+    roll_chance,
+    rolls_value,
+    shock,
+    worth,
+)
+from .spellcraft import best_slot, cast_value, slot_value, spell_to_begin
+
+LATER = 0.6  # a spell in the next Round, against one in this
+
+
+# --- reactions ------------------------------------------------------------------------------------------------
+
+
+@kernel
+def reaction_price(b: Battle, r: Rules, unit: int, technique: Reaction) -> int:
+    """The Vigor that a reaction takes now."""
+    if b.units[unit].ready == technique:
+        return 0
+    return improvised_cost(b, r, unit, technique)
+
+
+@kernel
+def after_reaction(b: Battle, s: Setup, r: Rules, unit: int, attack: int, price: int, more: int, fear: float) -> float:
+    """What the Vigor left after a reaction is good for, `more` Attacks into the Flurry."""
+    one = b.units[unit]
+    return PATIENCE * prospect(b, s, r, unit, attack, one.vigor - price, one.attacks + more, fear)
+
+
+@kernel
+def defend(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
+    """Guard or parry the coming roll where that saves more than its Vigor would win."""
+    frame = b.frames[b.depth - 1]
+    foe = int(frame.actor)
+    routine = int(frame.routine)
+    index = int(frame.roll)
+    side = int(s.sheets[unit].side)
+    fear = shock(b, s, r, 1 - side)
+    dread = shock(b, s, r, side)
+    attack = intent(b, s, r, unit, fear)
+    best = single_id(s, Verb.PASS)
+    most = after_reaction(b, s, r, unit, attack, 0, 0, fear)
+    most -= rolls_value(b, s, r, foe, unit, routine, index, index + 1, frame.blow, Reaction.NONE, dread)
+    if is_legal(s, mask, Verb.GUARD):
+        price = reaction_price(b, r, unit, Reaction.GUARD)
+        value = after_reaction(b, s, r, unit, attack, price, 0, fear)
+        value -= rolls_value(b, s, r, foe, unit, routine, index, index + 1, frame.blow, Reaction.GUARD, dread)
+        if value > most:
+            most = value
+            best = single_id(s, Verb.GUARD)
+    if is_legal(s, mask, Verb.PARRY):
+        price = reaction_price(b, r, unit, Reaction.PARRY_RIPOSTE)
+        hit = roll_chance(r, needed(b, s, r, foe, unit, routine, index, frame.blow, Reaction.PARRY_RIPOSTE))
+        value = hit * after_reaction(b, s, r, unit, attack, price, 0, fear)
+        value -= rolls_value(b, s, r, foe, unit, routine, index, index + 1, frame.blow, Reaction.PARRY_RIPOSTE, dread)
+        back = basic_value(b, s, r, unit, foe, int(b.units[unit].attacks), fear)
+        value += (1 - hit) * (back + after_reaction(b, s, r, unit, attack, price, 1, fear))
+        if value > most:
+            best = single_id(s, Verb.PARRY)
+    return best
+
+
+@kernel
+def intercept(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
+    """Interdict an entry where the blow, and the step that it may stop, are worth the Vigor."""
+    frame = b.frames[b.depth - 1]
+    mover = int(frame.actor)
+    fear = shock(b, s, r, 1 - s.sheets[unit].side)
+    attack = intent(b, s, r, unit, fear)
+    price = reaction_price(b, r, unit, Reaction.INTERDICT)
+    gain = basic_value_on_entry(b, s, r, unit, mover, fear)
+    gain += after_reaction(b, s, r, unit, attack, price, 0, fear) - after_reaction(b, s, r, unit, attack, 0, 0, fear)
+    if gain > 0 and is_legal(s, mask, Verb.INTERDICT):
+        return single_id(s, Verb.INTERDICT)
+    return single_id(s, Verb.PASS)
+
+
+@kernel
+def basic_value_on_entry(b: Battle, s: Setup, r: Rules, unit: int, mover: int, fear: float) -> float:
+    """The blow of an Interdict, free of Flurry, and the step that it stops."""
+    routine = basic_routine(b, s, unit, mover)
+    slate = b.frames[MAX_FRAMES - 1].blow
+    hit = roll_chance(r, needed(b, s, r, unit, mover, routine, 0, slate, Reaction.NONE))
+    value = rolls_value(b, s, r, unit, mover, routine, 0, 1, slate, Reaction.NONE, fear)
+    return value + hit * STOPPED * worth(b, s, r, mover)
+
+
+STOPPED = 0.15  # a step that failed, in parts of who made it
+
+
+# --- what is coming -------------------------------------------------------------------------------------------
+
+
+@kernel
+def moves_first(b: Battle, foe: int, unit: int, after: int) -> bool:
+    """Whether an enemy has a Breath before this creature's next one, once that one has so much Vigor left."""
+    vigor = int(b.units[foe].vigor)
+    if vigor <= 0 or not capable(b, foe):
+        return False
+    return vigor > after or (vigor == after and b.units[foe].rank < b.units[unit].rank)
+
+
+@kernel
+def ready_gain(
+    b: Battle, s: Setup, r: Rules, foe: int, unit: int, routine: int, technique: Reaction, fear: float, dread: float
+) -> float:
+    """What a Readied Guard or Parry saves, and wins, against the first roll of an enemy's routine."""
+    slate = b.frames[MAX_FRAMES - 1].blow
+    aim(b, s, r, foe, unit, int(s.sheets[foe].routines[routine].ranged), int(b.units[foe].attacks), slate)
+    gain = rolls_value(b, s, r, foe, unit, routine, 0, 1, slate, Reaction.NONE, dread)
+    gain -= rolls_value(b, s, r, foe, unit, routine, 0, 1, slate, technique, dread)
+    hit = roll_chance(r, needed(b, s, r, foe, unit, routine, 0, slate, technique))
+    if technique == Reaction.PARRY_RIPOSTE:
+        gain += (1 - hit) * basic_value(b, s, r, unit, foe, int(b.units[unit].attacks), fear)
+    return gain
+
+
+@kernel
+def ready_value(
+    b: Battle, s: Setup, r: Rules, unit: int, technique: Reaction, after: int, fear: float, dread: float
+) -> float:
+    """What it is worth to hold a Guard or a Parry over the Breaths that come before the next own one."""
+    untouched = 1.0
+    weight = 0.0
+    total = 0.0
+    for foe in range(s.units_n):
+        if known_foe(b, s, unit, foe) and moves_first(b, foe, unit, after):
+            routine = likely_blow(b, s, r, foe, unit, dread)
+            if routine != NONE:
+                ranged = int(s.sheets[foe].routines[routine].ranged)
+                share = share_of(b, s, unit, ranged)
+                if technique != Reaction.PARRY_RIPOSTE or ranged == 0:
+                    untouched *= 1 - share
+                    weight += share
+                    total += share * ready_gain(b, s, r, foe, unit, routine, technique, fear, dread)
+    if weight == 0.0:
+        return 0.0
+    return (1 - untouched) * total / weight
+
+
+@kernel
+def calm(b: Battle, s: Setup, r: Rules, unit: int, after: int) -> float:
+    """The chance that nothing hurts this creature before its next Breath."""
+    chance = 1.0
+    for foe in range(s.units_n):
+        if known_foe(b, s, unit, foe) and moves_first(b, foe, unit, after):
+            routine = likely_blow(b, s, r, foe, unit, 0.0)
+            if routine != NONE:
+                ranged = int(s.sheets[foe].routines[routine].ranged)
+                slate = b.frames[MAX_FRAMES - 1].blow
+                hit = roll_chance(r, needed(b, s, r, foe, unit, routine, 0, slate, Reaction.NONE))
+                chance *= 1 - share_of(b, s, unit, ranged) * hit
+    return chance
+
+
+# --- spells ---------------------------------------------------------------------------------------------------
+
+
+@kernel
+def collapse(s: Setup, r: Rules, unit: int) -> float:
+    """The chance that an Overload ends in failure."""
+    return 1 - check_chance(s, r, unit, Ability.CON, Difficulty.STANDARD)
+
+
+EXPOSED = 0.1  # being Exposed, in parts of one's worth
+
+
+@kernel
+def let_go(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask, fear: float, dread: float) -> int:
+    """The spell in focus, released; or an Overload for it, where waiting is the greater risk."""
+    row = held_spell(b, s, unit)
+    slot = best_slot(b, s, r, unit, row, fear, dread)
+    if slot == NONE:
+        return NONE
+    if mask[release_id(s, slot)] != 0:
+        return release_id(s, slot)
+    price = maneuver_cost(b, r, unit, Verb.RELEASE)
+    if is_legal(s, mask, Verb.OVERLOAD) and b.units[unit].vigor >= price:
+        after = b.units[unit].vigor - price
+        value = slot_value(b, s, r, unit, row, slot, fear, dread)
+        lost = prospect(b, s, r, unit, intent(b, s, r, unit, fear), after, int(b.units[unit].attacks), fear)
+        risk = (1 - calm(b, s, r, unit, int(b.units[unit].vigor))) * value
+        if risk > collapse(s, r, unit) * (lost + EXPOSED * worth(b, s, r, unit)):
+            return single_id(s, Verb.OVERLOAD)
+    return NONE
+
+
+@kernel
+def begin_spell(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask, fear: float, dread: float) -> int:
+    """Focus, where the spell is worth more than the blows that its Vigor would buy."""
+    if not is_legal(s, mask, Verb.FOCUS):
+        return NONE
+    spell = spell_to_begin(b, s, r, unit, fear, dread)
+    if spell == NONE:
+        return NONE
+    vigor = int(b.units[unit].vigor)
+    made = int(b.units[unit].attacks)
+    first = maneuver_cost(b, r, unit, Verb.FOCUS)
+    price = first + maneuver_cost(b, r, unit, Verb.RELEASE)
+    value = cast_value(b, s, r, unit, int(s.sheets[unit].spells[spell]), fear, dread)
+    if vigor < price:
+        price = first
+        value *= LATER * calm(b, s, r, unit, vigor - first)
+    attack = intent(b, s, r, unit, fear)
+    if value > prospect(b, s, r, unit, attack, vigor, made, fear) - prospect(
+        b, s, r, unit, attack, vigor - price, made, fear
+    ):
+        return single_id(s, Verb.FOCUS)
+    return NONE
+
+
+@kernel
+def cast(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask, fear: float, dread: float) -> int:
+    """What to do about spells now, or NONE."""
+    if s.sheets[unit].spells_n == 0:
+        return NONE
+    if b.units[unit].focus != NONE:
+        return let_go(b, s, r, unit, mask, fear, dread)
+    return begin_spell(b, s, r, unit, mask, fear, dread)
+
+
+# --- blows ----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def best_open_attack(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask, fear: float) -> int:
+    """The Attack of most value among those that are legal now, or NONE."""
+    best = NONE
+    most = 0.0
+    for routine in range(s.routine_slots):
+        for target in range(s.units_n):
+            action = attack_id(s, routine, target)
+            if mask[action] != 0:
+                value = attack_value(b, s, r, unit, routine, target, int(b.units[unit].attacks), fear)
+                if value > most:
+                    most = value
+                    best = action
+    return best
+
+
+@kernel
+def keeps(b: Battle, s: Setup, r: Rules, unit: int) -> float:
+    """The chance that Vigor left now is still there after this Breath."""
+    if b.units[unit].overloaded != 0:
+        return PATIENCE * (1 - collapse(s, r, unit))
+    return PATIENCE
+
+
+@kernel
+def guard_after(b: Battle, s: Setup, r: Rules, unit: int, cost: int, fear: float, dread: float) -> float:
+    """What a Guard is worth that may still be Readied in this Breath after a maneuver of this cost."""
+    price = maneuver_cost(b, r, unit, Verb.READY_GUARD)
+    if b.units[unit].readied != 0 or left(b, unit) < cost + price:
+        return 0.0
+    return ready_value(b, s, r, unit, Reaction.GUARD, b.units[unit].vigor - cost - price, fear, dread)
+
+
+@kernel
+def fight(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask, fear: float, dread: float) -> int:
+    """A blow, a Readied reaction, or the end of the Breath: what is worth most together with the Vigor that is left."""
+    vigor = int(b.units[unit].vigor)
+    made = int(b.units[unit].attacks)
+    keep = keeps(b, s, r, unit)
+    future = intent(b, s, r, unit, fear)
+    best = NONE
+    most = 0.0
+    if is_legal(s, mask, Verb.END):
+        best = single_id(s, Verb.END)
+        most = keep * prospect(b, s, r, unit, future, vigor, made, fear)
+    blow = best_open_attack(b, s, r, unit, mask, fear)
+    if blow != NONE:
+        routine = (blow - attack_id(s, 0, 0)) // s.unit_slots
+        target = blow - attack_id(s, routine, 0)
+        cost = attack_cost(b, s, r, unit, routine)
+        value = attack_value(b, s, r, unit, routine, target, made, fear)
+        value += keep * prospect(b, s, r, unit, future, vigor - cost, made + 1, fear)
+        value += guard_after(b, s, r, unit, cost, fear, dread)
+        if value > most:
+            most = value
+            best = blow
+    if is_legal(s, mask, Verb.READY_GUARD) and b.units[unit].readied == 0:
+        after = vigor - maneuver_cost(b, r, unit, Verb.READY_GUARD)
+        value = ready_value(b, s, r, unit, Reaction.GUARD, after, fear, dread)
+        value += keep * prospect(b, s, r, unit, future, after, made, fear)
+        if value > most:
+            most = value
+            best = single_id(s, Verb.READY_GUARD)
+    if is_legal(s, mask, Verb.READY_PARRY) and b.units[unit].readied == 0:
+        after = vigor - maneuver_cost(b, r, unit, Verb.READY_PARRY)
+        value = ready_value(b, s, r, unit, Reaction.PARRY_RIPOSTE, after, fear, dread)
+        value += keep * prospect(b, s, r, unit, future, after, made, fear)
+        if value > most:
+            best = single_id(s, Verb.READY_PARRY)
+    return best
+
+
+# --- the whole ------------------------------------------------------------------------------------------------
+
+
+@kernel
+def gear_offer(b: Battle, s: Setup, r: Rules, unit: int, gear: int, vigor: int, fear: float, dread: float) -> float:
+    """What a set of gear would be good for here, or a step away."""
+    held = int(b.units[unit].gear)
+    b.units[unit].gear = gear
+    value = offer(b, s, r, unit, vigor, fear, dread)
+    here = int(b.units[unit].zone)
+    if value == 0.0:
+        for zone in range(s.zones_n):
+            if b.distance[here][zone] == 1:
+                value = max(value, DISTANT * offer_at(b, s, r, unit, zone, vigor - r.cost_move, fear, dread))
+    b.units[unit].gear = held
+    return value
+
+
+@kernel
+def wanted_gear(b: Battle, s: Setup, r: Rules, unit: int, vigor: int, price: int, fear: float, dread: float) -> int:
+    """The set of gear that is worth changing to, or NONE."""
+    best = NONE
+    held = int(b.units[unit].gear)
+    most = gear_offer(b, s, r, unit, held, vigor, fear, dread)
+    for gear in range(s.sheets[unit].gear_n):
+        if gear != held:
+            value = gear_offer(b, s, r, unit, gear, vigor - price, fear, dread)
+            if value > most:
+                most = value
+                best = gear
+    return best
+
+
+@kernel
+def draw_gear(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask, fear: float, dread: float) -> int:
+    """Draw other gear, or NONE."""
+    if is_legal(s, mask, Verb.DRAW):
+        vigor = int(b.units[unit].vigor)
+        if wanted_gear(b, s, r, unit, vigor, maneuver_cost(b, r, unit, Verb.DRAW), fear, dread) != NONE:
+            return single_id(s, Verb.DRAW)
+    return NONE
+
+
+@kernel
+def rest(b: Battle, s: Setup, unit: int, mask: Mask) -> int:
+    """Nothing to win now: end the Breath; else the cheapest Ready while somebody may still come, else forfeit."""
+    if is_legal(s, mask, Verb.END):
+        return single_id(s, Verb.END)
+    for foe in range(s.units_n):
+        if s.sheets[foe].side != s.sheets[unit].side and capable(b, foe) and b.units[foe].vigor > 0:
+            if is_legal(s, mask, Verb.READY_GUARD):
+                return single_id(s, Verb.READY_GUARD)
+    if is_legal(s, mask, Verb.FORFEIT):
+        return single_id(s, Verb.FORFEIT)
+    return first_legal(s, mask)
+
+
+@kernel
+def breathe(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
+    """The next maneuver of a Breath."""
+    side = int(s.sheets[unit].side)
+    fear = shock(b, s, r, 1 - side)
+    dread = shock(b, s, r, side)
+    action = cast(b, s, r, unit, mask, fear, dread)
+    if action == NONE and b.units[unit].paid == 0:
+        action = better_place(b, s, r, unit, mask, fear, dread)
+    if action == NONE and best_attack(b, s, r, unit, fear) == NONE:
+        if is_legal(s, mask, Verb.BREAK_HOLD):
+            return single_id(s, Verb.BREAK_HOLD)
+        action = draw_gear(b, s, r, unit, mask, fear, dread)
+        if action == NONE:
+            action = approach(b, s, r, unit, mask, fear, dread)
+    if action == NONE:
+        action = fight(b, s, r, unit, mask, fear, dread)
+    if action == NONE:
+        action = rest(b, s, unit, mask)
+    return action
+
+
+@kernel
+def maintain(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
+    """In the Lull: first aid, other gear, or reload."""
+    if is_legal(s, mask, Verb.FIRST_AID):
+        return single_id(s, Verb.FIRST_AID)
+    if is_legal(s, mask, Verb.CHANGE_GEAR):
+        if wanted_gear(b, s, r, unit, maximum_vigor(s, r, unit), 0, 0.0, 0.0) != NONE:
+            return single_id(s, Verb.CHANGE_GEAR)
+    if is_legal(s, mask, Verb.RELOAD):
+        return single_id(s, Verb.RELOAD)
+    return single_id(s, Verb.PASS)
+
+
+@kernel
+def settle(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
+    """The second argument of a maneuver."""
+    option = NONE
+    frame = b.frames[b.depth - 1]
+    if frame.step == Step.CHOOSE_GEAR:
+        vigor = int(b.units[unit].vigor)
+        if frame.verb == Verb.CHANGE_GEAR:
+            vigor = maximum_vigor(s, r, unit)
+        option = wanted_gear(b, s, r, unit, vigor, 0, 0.0, 0.0)
+    elif frame.step == Step.CHOOSE_SPELL:
+        side = int(s.sheets[unit].side)
+        option = spell_to_begin(b, s, r, unit, shock(b, s, r, 1 - side), shock(b, s, r, side))
+    if option != NONE and mask[choose_id(s, option)] != 0:
+        return choose_id(s, option)
+    return first_legal(s, mask)
+
+
+@kernel
+def tactician(b: Battle, s: Setup, r: Rules, mask: Mask) -> int:
+    """The tactician's answer to the decision that waits. What it imagines is not told and leaves no trace."""
+    told = int(b.log.on)
+    b.log.on = 0
+    unit = int(b.who)
+    if b.ask == Kind.BREATH:
+        action = breathe(b, s, r, unit, mask)
+    elif b.ask == Kind.LULL:
+        action = maintain(b, s, r, unit, mask)
+    elif b.ask == Kind.CHOOSE:
+        action = settle(b, s, r, unit, mask)
+    elif b.ask == Kind.INTERDICT:
+        action = intercept(b, s, r, unit, mask)
+    else:
+        action = defend(b, s, r, unit, mask)
+    b.log.on = told
+    return action
+
+
+@kernel
+def act(battles: list[Battle], setups: list[Setup], rules: list[Rules], masks: Masks, waiting: Ints, out: Ints) -> None:
+    """`tactician` for every battle that waits."""
+    for i in waiting:
+        b = battles[i]
+        out[i] = tactician(b, setups[b.setup], rules[b.setup], masks[i])
+
+
+policy = KernelPolicy("tactician", act)
