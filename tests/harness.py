@@ -83,8 +83,9 @@ def scenario(
                     block[key] = {**block[key], **value}
                 else:
                     block[key] = value
-            if block != usual:
-                entry["creature"] = f"{kind}_{side}_{number}"
+            if block != usual:  # equal stat blocks are one kind of creature
+                equals = [name for name, known in record["creatures"].items() if known == block]
+                entry["creature"] = equals[0] if equals else f"{kind}_{side}_{number}"
             record["creatures"][entry["creature"]] = block
             record[side].append(entry)
     needed = {name for block in record["creatures"].values() for name in block.get("spells", {})}

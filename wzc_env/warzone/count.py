@@ -145,6 +145,7 @@ def in_step(b: Battle, s: Setup, one: int, two: int) -> bool:
 
     [mob.activation] L148-152: minor creatures of equal Vigor take the same combination at the same Count.
     RULING Q1: same stats, Vigor and Zone, and as free to act; any difference splits them.
+    RULING MOB2 (chosen): who is in step again is with its mob again.
     """
     sheet = s.sheets[one]
     other = s.sheets[two]
