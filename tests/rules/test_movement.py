@@ -81,6 +81,8 @@ def test_a_failed_rush_helps_nothing():
     assert Mod.RUSH not in modifiers(events)[0]
 
 
+@pytest.mark.rule("trait.underwater")
+@pytest.mark.rule("trait.high_ground")
 @pytest.mark.rule("movement.costs")
 @pytest.mark.number("t37")
 def test_surcharges_add_in_their_direction_only():
@@ -99,6 +101,7 @@ def test_the_surcharge_is_due_even_when_the_entry_fails():
     assert cost("bridge", "Move gate", ["goblin@gate"], dice=(1,), battlefield=BRIDGE) == 4  # RULING M18
 
 
+@pytest.mark.rule("trait.high_ground")
 @pytest.mark.rule("movement.costs")
 @pytest.mark.parametrize(("die", "arrives"), [(8, True), (7, False)])
 def test_a_gates_check_spends_the_move_and_exposes_nobody(die, arrives):
