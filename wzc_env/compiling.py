@@ -81,8 +81,8 @@ def compile_scenario(scenario: "Scenario") -> Compiled:
         setup.units_n = unit + 1
     routines = max(1, *(sheet.routines_n for sheet in setup.sheets))
     lay_out(setup, setup.units_n, setup.zones_n, routines)
-    for side in (Side.PARTY, Side.FOES):
-        setup.ego_zones[side] = zone_order(setup, side)
+    for seat in (Side.PARTY, Side.FOES):
+        setup.ego_zones[seat] = zone_order(setup, seat)
     setups, rules = zeros(Setup, 1), zeros(Rules, 1)
     store(setup, setups, 0)
     tables.fill(rules[0])

@@ -115,8 +115,9 @@ def add_effect(graph: nx.Graph, zone: str, traits: Sequence[str] = (), gate: Gat
     _known(graph, zone)
     changed = graph.copy()
     changed.nodes[zone]["traits"] = tuple(dict.fromkeys((*graph.nodes[zone]["traits"], *traits)))
-    for other in graph[zone] if gate is not None else ():
-        changed = add_gate(changed, (other, zone), zone, gate)
+    if gate is not None:
+        for other in graph[zone]:
+            changed = add_gate(changed, (other, zone), zone, gate)
     return changed
 
 

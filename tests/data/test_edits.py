@@ -147,7 +147,8 @@ def test_a_gate_goes_with_its_way_into_a_merged_zone(graph):
 
 
 def test_a_merged_zone_of_both_sides(graph):
-    assert edits.merge_zones(graph, ["bridge", "gate"]).nodes["bridge"]["owner"] == "both"
+    both = edits.merge_zones(graph, ["bridge", "gate"]).nodes["bridge"]
+    assert (both["owner"], both["traits"]) == ("both", ("front_line",))
     assert edits.merge_zones(graph, ["bridge", "river"]).nodes["bridge"]["owner"] == "party"
 
 
