@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from tests import harness
-from wzc_env import paths
+from wzc_env import paths, roster
 from wzc_env.scenario import Scenario
 
 Pick = Callable[[int, int], int]
@@ -20,6 +20,7 @@ GATES: list[dict[str, Any]] = [{}, {}, {"surcharge": 1}, {"check": "standard"}, 
 CHANGES: list[dict[str, Any]] = [
     {}, {}, {"effects": {"haste": "battle"}}, {"effects": {"slow": 2}}, {"effects": {"haste": 1, "slow": "battle"}},
     {"hp_now": 1}, {"effects": {"held": 2}}, {"effects": {"asleep": "battle"}}, {"morale": 2}, {"hd": "1/2"},
+    {"stealth": 90}, {"tags": ["off_map_access"]}, {"tags": ["charger", "backstab", "skirmisher"], "stealth": 60},
 ]  # fmt: skip
 CELLS: list[tuple[str, int]] = [
     ("count.residual_tie", 1), ("host.roll_under", 1), ("reaction.guard_ac", 2), ("host.morale_half", 0),
@@ -27,9 +28,13 @@ CELLS: list[tuple[str, int]] = [
 ]  # fmt: skip
 
 
+HOSTS = [name for name in paths.names("hosts") if name.startswith("osr")]
+
+
 @cache
-def creatures() -> list[str]:
-    return sorted(paths.names("roster"))
+def creatures() -> dict[str, bool]:
+    """Every creature of the roster, and whether it is a player character."""
+    return {name: roster.load(name).is_pc for name in sorted(paths.names("roster"))}
 
 
 def choose(pick: Pick, options: Any) -> Any:
@@ -38,7 +43,7 @@ def choose(pick: Pick, options: Any) -> Any:
 
 
 def battlefield(pick: Pick) -> dict[str, Any]:
-    """Two to seven Zones: a tree of open edges, and some more edges across it, open or blocked."""
+    """Two to seven Zones: a tree of open edges, more edges across it, open or blocked; a gate to Off-Map perhaps."""
     n = pick(2, 7)
     zones = {
         f"z{i}": {
@@ -58,33 +63,46 @@ def battlefield(pick: Pick) -> dict[str, Any]:
     for (one, two), kind in pairs.items():
         gate = choose(pick, GATES)
         edges.append({"join": [f"z{one}", f"z{two}"], "kind": kind, "into": {f"z{two}": gate} if gate else {}})
+    if pick(0, 2) == 1:
+        zones["sky"] = {"title": "Off-Map", "traits": ["off_map"], "owner": "nobody", "capacity": 0}
+        edges += [{"join": ["sky", f"z{i}"], "kind": "off_map"} for i in range(n)]
     return {"title": "A generated map", "zones": zones, "edges": edges}
 
 
-def roster(pick: Pick, field: dict[str, Any], room: dict[str, int]) -> list[harness.Entry]:
-    """One to four entries of one or two creatures, where there is room; z0 always has some."""
-    entries: list[harness.Entry] = []
-    for _ in range(pick(1, 4)):
-        count = pick(1, 2)
-        zone = choose(pick, list(field["zones"]))
+def entries(pick: Pick, side: str, field: dict[str, Any], room: dict[str, int]) -> list[harness.Entry]:
+    """One to four entries of one to three creatures, where there is room; z0 always has some."""
+    found: list[harness.Entry] = []
+    for number in range(pick(1, 4)):
+        count = pick(1, 3)
+        zone = choose(pick, [name for name in field["zones"] if name != "sky"])
         if field["zones"][zone]["capacity"]:
             if room[zone] < count:
                 zone = "z0"
             else:
                 room[zone] -= count
-        kind, changes = choose(pick, creatures()), dict(choose(pick, CHANGES))
-        if "hd" in changes and kind in ("sword_fighter", "spear_fighter", "cleric", "magic_user"):
-            del changes["hd"]  # a player character has levels
-        entries.append((f"{kind}@{zone}", {**changes, "count": count}))
-    return entries
+        kind, changes = choose(pick, list(creatures())), dict(choose(pick, CHANGES))
+        if creatures()[kind]:
+            changes.pop("hd", None)  # a player character has levels
+        elif count > 1 and pick(0, 1):
+            changes["mob"] = side + "abcd"[number]
+        if "sky" in field["zones"] and "off_map_access" in changes.get("tags", ()):
+            zone = choose(pick, (zone, "sky"))
+        found.append((f"{kind}@{zone}", {**changes, "count": count}))
+    return found
 
 
 def scenario(pick: Pick) -> Scenario:
     """A scenario; equal choices make equal ones."""
     field = battlefield(pick)
     room = {name: zone["capacity"] for name, zone in field["zones"].items()}
-    party, foes = roster(pick, field, room), roster(pick, field, room)
+    party, foes = entries(pick, "party", field, room), entries(pick, "foes", field, room)
     cells = dict(choose(pick, CELLS) for _ in range(pick(0, 3)))
     return harness.scenario(
-        party, foes, battlefield=field, rules=cells, host=choose(pick, ("osr", "osr_dying")), max_rounds=pick(2, 12)
+        party,
+        foes,
+        battlefield=field,
+        rules=cells,
+        host=choose(pick, HOSTS),
+        max_rounds=pick(2, 12),
+        surprised=choose(pick, (None, None, "party", "foes")),
     )

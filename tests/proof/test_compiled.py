@@ -13,7 +13,7 @@ from .players import Player, choices
 from .worlds import NAMES, compiled_world
 
 GAME = get()
-SEEDS = {name: range(6) for name in NAMES} | {"crossed": range(15)}
+SEEDS = {name: range(4) for name in NAMES} | {"crossed": range(12), "crowd": range(3)}
 UNTOUCHED = 7
 FIELDS = Event.__slots__
 
