@@ -23,7 +23,7 @@ def units(compiled):
 
 
 def test_the_shipped_scenarios():
-    assert scenario.names() == ["ambush", "broken_line", "duel", "skirmish"]
+    assert {"ambush", "broken_line", "duel", "skirmish"} <= set(scenario.names())
 
 
 def test_the_broken_line():
