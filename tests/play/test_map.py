@@ -136,6 +136,27 @@ def test_the_track_tells_every_state() -> None:
     assert row("orc_0").endswith("dying (4 Lulls left)")
 
 
+def test_the_track_tells_of_mobs() -> None:
+    match = stage(["sword_fighter@front"], [("wolf@far", {"count": 3, "mob": "pack"})])
+    assert track(match).plain.split("\n")[0] == "Count, Round 1   next: sword (most Vigor)"
+    play(match, "sword: Forfeit")
+    lines = track(match).plain.split("\n")
+    assert lines[0] == "Count, Round 1   next: wolf_0 and 2 more of its mob (most Vigor)"
+    assert [line.endswith("mob pack") for line in lines[1:]] == [True, True, True, False]
+    play(match, "wolf_0: Overload")
+    lines = track(match).plain.split("\n")
+    assert lines[0] == "Count, Round 1   in its Breath: wolf_0 and 2 more of its mob (0 of all its Vigor spent)"
+    assert all("Overload" in line for line in lines[1:4])
+
+
+def test_nobody_controls_off_map() -> None:
+    lines = drawn(shipped("ambush"))
+    top = next(number for number, line in enumerate(lines) if "┌ Off-Map" in line)
+    assert "burrower" in lines[top + 1]
+    assert "contested" not in lines[top + 1]
+    assert "≈ Off-Map gate" in lines[-1]
+
+
 def test_the_end_is_said() -> None:
     match = shipped("duel", seed=1)
     while not match.over:

@@ -63,7 +63,7 @@ def states(view: View, unit: int) -> list[str]:
         told.append("Ready " + REACTIONS[Reaction(one.ready)])
     if one.focus != NONE:
         told.append("Focus " + name_of(names.spells, sheet.spells[one.focus], "spell"))
-    if b.actor == unit and one.overloaded:
+    if b.members >> unit & 1 and one.overloaded:
         told.append("Overload")
     if one.limit != view.rules.breath_limit:
         told.append(f"Breath Limit {one.limit}")
@@ -78,6 +78,8 @@ def states(view: View, unit: int) -> list[str]:
         told.append("rushed")
     if one.carry:
         told.append(f"-{one.carry} Vigor next Round")
+    if sheet.mob:
+        told.append(f"mob {name_of(names.mobs, sheet.mob - 1, 'mob')}")
     mine = entries(names.routines, unit)
     told += [f"reload {mine[k]}" for k in range(len(mine)) if one.unloaded >> k & 1]
     return told
@@ -85,6 +87,13 @@ def states(view: View, unit: int) -> list[str]:
 
 def _timed(word: str, lulls: int) -> str:
     return word if lulls >= FOREVER else f"{word} ({lulls} Lull{'' if lulls == 1 else 's'})"
+
+
+def _acting(view: View, unit: int) -> str:
+    """Who acts, and how many of its mob with it."""
+    members = view.battle.members
+    others = members.bit_count() - 1 if members >> unit & 1 else 0
+    return unit_name(view, unit) + (f" and {others} more of its mob" if others else "")
 
 
 def track(view: View) -> Text:
@@ -97,10 +106,10 @@ def track(view: View) -> Text:
     elif b.actor != NONE and b.units[b.actor].begun:
         acting = b.units[b.actor]
         spent = f"{acting.paid} of " + ("all its Vigor" if acting.overloaded else f"{acting.limit}")
-        text.append(f"   in its Breath: {unit_name(view, b.actor)} ({spent} spent)", style="not bold")
+        text.append(f"   in its Breath: {_acting(view, b.actor)} ({spent} spent)", style="not bold")
     elif ahead != NONE:
         why = because(view, count.selected_by(b, s, ahead), b.units[ahead].vigor)
-        text.append(f"   next: {unit_name(view, ahead)} ({why})", style="not bold")
+        text.append(f"   next: {_acting(view, ahead)} ({why})", style="not bold")
     else:
         text.append("   all Vigor is spent", style="not bold")
     wide = max((len(unit_name(view, unit)) for unit in range(s.units_n)), default=0)

@@ -55,7 +55,7 @@ def _contents(view: View, zone: int, width: int) -> list[list[Word]]:
     holder = Side(b.zones[zone].control)
     here = [unit for unit in range(s.units_n) if b.units[unit].zone == zone and b.units[unit].life != Life.GONE]
     bodies = b.zones[zone].bodies
-    if here:
+    if here and not s.places[zone].traits & Trait.OFF_MAP:  # nobody Controls Off-Map
         count = f" {bodies[0]}:{bodies[1]}" if sum(bodies) else ""
         lines += wrap([(CONTROL[holder] + count, COLOURS[holder])], width)
     for side in (Side.PARTY, Side.FOES):

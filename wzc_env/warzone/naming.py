@@ -51,6 +51,10 @@ class Names(Protocol):
     def gear(self) -> list[list[str]]:
         """The sets of gear of each unit."""
 
+    @property
+    def mobs(self) -> list[str]:
+        """The mobs, that of `Sheet.mob` = 1 first."""
+
 
 class View(Protocol):
     """A battle with the names to speak of it."""
