@@ -7,7 +7,7 @@
 
 A line `>` is a decision with the dice that it uses, in order; none may be missing or left over. The lines below it and
 the Vigor line `=` are compared whole. `python -m tests.playthrough --write` tells the files anew from their `>` lines;
-review the difference like code.
+review the difference like code. `--record FILE SCENARIO SEED PARTY FOES` adds a battle of two agents.
 """
 
 import sys
@@ -15,9 +15,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.harness import vigor
+from wzc_env import policies
 from wzc_env.game import DiceError, Match
 from wzc_env.render.narrator import Narrator
 from wzc_env.scenario import load
+from wzc_env.warzone.words import Note
 
 FOLDER = Path(__file__).parent / "playthroughs"
 
@@ -75,8 +77,28 @@ def told(text: str) -> str:
     return "\n".join(out) + "\n"
 
 
+def recorded(name: str, seed: int, party: str, foes: str) -> str:
+    """A new playthrough: a battle of two agents, with the dice that each decision used."""
+    match = Match(load(name).compile(), seed=seed)
+    sides = (policies.get(party), policies.get(foes))
+    lines = [f"# {name}, seed {seed}: {party} for the party, {foes} for the foes.", f"scenario {name}", ""]
+    assert not [e for e in match.take_events() if e.note == Note.DIE], "dice before the first decision"
+    while match.decision is not None:
+        who = match.names.labels[match.decision.unit]
+        action = policies.decide(sides[match.decision.side], match)
+        said = match.words(action)
+        match.step(action)
+        dice = " ".join(str(e.roll) for e in match.take_events() if e.note == Note.DIE)
+        lines.append(f"> {who}: {said}" + (f" | {dice}" if dice else ""))
+    return told("\n".join(lines))
+
+
 def main() -> None:
-    """Tell every file anew, or say which differ."""
+    """Tell every file anew, or say which differ; `--record FILE SCENARIO SEED PARTY FOES` adds one."""
+    if "--record" in sys.argv[1:]:
+        file, name, seed, party, foes = sys.argv[sys.argv.index("--record") + 1 :]
+        (FOLDER / file).write_text(recorded(name, int(seed), party, foes), encoding="utf-8")
+        return
     for path in files():
         old = path.read_text(encoding="utf-8")
         new = told(old)

@@ -1,0 +1,30 @@
+"""The exhaustive runner: a few battles in every run, all that can happen behind the slow marker."""
+
+import pytest
+
+from wzc_env.experiments import exhaustive
+
+NAMES = ["proving_ground", "ambush", "skirmish"]
+
+
+def test_every_state_of_a_few_battles_holds_and_most_things_happen():
+    missing, played = exhaustive.run(NAMES, seed=1, battles=6)
+    assert played == 6
+    assert len(missing) < len(exhaustive.everything()) // 4, sorted(missing)
+
+
+@pytest.mark.slow
+def test_everything_happens():
+    missing, _ = exhaustive.run(NAMES, seed=1, battles=300)
+    assert missing == set()
+
+
+def test_a_failure_prints_the_one_command_that_shows_it_again(monkeypatch, capsys):
+    def broken(match):
+        raise AssertionError("the sky has fallen")
+
+    monkeypatch.setattr(exhaustive, "check", broken)
+    with pytest.raises(AssertionError, match="sky"):
+        exhaustive.run(["duel"], seed=7, battles=3)
+    told = capsys.readouterr().err
+    assert "python -m wzc_env.experiments.exhaustive --scenario duel --seed 7 --battles 1" in told
