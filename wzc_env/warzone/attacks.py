@@ -13,6 +13,10 @@ from .words import NONE, Effect, Life, Mod, Note, Purpose, Reaction, Trait, Why
 from .zones import has, in_range, melee_covers, off_map, place_modifier, safe_in_back_line
 
 
+MOST_DAMAGE = 30_000
+"""What one blow does at most: a field of 16 bits holds it, and more than any stat block has."""
+
+
 @kernel
 def wields(b: Battle, s: Setup, unit: int, routine: int) -> bool:
     """Whether a routine's weapon is in hand; a natural one always is."""
@@ -70,6 +74,7 @@ def why_not_enemy(b: Battle, s: Setup, unit: int, target: int) -> int:
     """Whether the target is an enemy on its feet that this creature knows and may turn on, wherever it is (a Why).
 
     RULING GRP1: a grappled creature attacks its grappler alone.
+    RULING X21: whoever is hidden is a target only of those who know where it is.
     """
     if target >= s.units_n:
         return Why.NO_SUCH_UNIT
@@ -193,7 +198,7 @@ def strike(
         points = weapon_damage(b, s, r, unit, target, routine, index)
         if blow.factor > 1:
             tell(b, Note.FACTOR, unit, target, 0, 0, int(blow.factor), 0)
-            points *= blow.factor
+            points = min(points * blow.factor, MOST_DAMAGE)
         hurt(b, s, r, unit, target, points)
     return hit
 

@@ -69,8 +69,8 @@ def leader(b: Battle, s: Setup) -> int:
 def regroup(b: Battle, s: Setup, r: Rules) -> None:
     """After each maneuver: the fallen are out, the larger part that is together goes on, who differs from it leaves.
 
-    RULING MOB1 (chosen): a member differs by Vigor or Zone; what else it has (HP, Flurry, a Readied reaction: RULING
-    Q2) is its own and does not split it. Of equal parts the one with the first in roster order goes on.
+    RULING MOB1 (chosen): a member differs by Vigor or Zone; of equal parts the one with the first in roster order goes
+    on. RULING Q2: a Readied reaction is each one's own, and so are hit points and Flurry: none of them splits it.
     """
     b.mirror = NONE
     for i in range(s.units_n):

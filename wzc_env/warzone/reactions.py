@@ -52,7 +52,7 @@ def why_not_pay(b: Battle, r: Rules, unit: int, technique: Reaction) -> int:
 def is_quarry(b: Battle, s: Setup, unit: int) -> bool:
     """Whether a Perfect Ambush of the Breath under way is on this creature; of a mob, whoever's of its members.
 
-    RULING X2: it uses no reaction in that Breath, Interdict included (replaces R14); others may.
+    RULING X2: it uses no reaction in that Breath, Interdict included; others may. RULING R14: nobody else is barred.
     """
     for i in range(s.units_n):
         if (int(b.members) >> i) & 1 != 0 and b.units[i].quarry == unit:
