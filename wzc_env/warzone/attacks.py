@@ -12,7 +12,6 @@ from .stealth import reveal
 from .words import NONE, Effect, Life, Mod, Note, Purpose, Reaction, Trait, Why
 from .zones import has, in_range, melee_covers, off_map, place_modifier, safe_in_back_line
 
-
 MOST_DAMAGE = 30_000
 """What one blow does at most: a field of 16 bits holds it, and more than any stat block has."""
 
