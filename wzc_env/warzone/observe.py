@@ -57,7 +57,7 @@ def own_end(s: Setup, side: int) -> int:
 
 @kernel
 def map_distances(s: Setup, sources: int) -> int:
-    """Edges from some Zones (bits) to every Zone on the map as drawn, blocked edges too; 4 bits a Zone."""
+    """Edges from some Zones (bits) to every Zone on the map as drawn, blocked edges too, gates to Off-Map not; 4 bits a Zone."""
     reached = sources
     packed = 0
     for step in range(1, UNREACHED):
@@ -65,7 +65,8 @@ def map_distances(s: Setup, sources: int) -> int:
         for z in range(s.zones_n):
             if (reached >> z) & 1 == 0:
                 for y in range(s.zones_n):
-                    if (reached >> y) & 1 != 0 and s.edge[y][z] != Edge.ABSENT:
+                    edge = s.edge[y][z]
+                    if (reached >> y) & 1 != 0 and edge != Edge.ABSENT and edge != Edge.OFF_MAP:
                         ring |= 1 << z
         if ring == 0:
             break
