@@ -146,7 +146,7 @@ def play(name: str, seed: int, used: Counter[tuple[int, int]], thorough: bool) -
 
 
 def run(names: list[str], seed: int, battles: int, thorough: bool = True) -> tuple[set[Item], int]:
-    """Play until everything has happened or the battles are used up; returns what is missing and how many were played."""
+    """Play until everything has happened or the battles are used up; returns what is missing, and how many."""
     missing, used = everything(), Counter[tuple[int, int]]()
     for number in range(battles):
         name, this = names[number % len(names)], seed + number
