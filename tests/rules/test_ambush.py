@@ -127,6 +127,15 @@ def test_after_an_attack_there_is_no_ambush_in_the_same_breath():
 
 
 @pytest.mark.rule("ambush")
+def test_the_next_breath_may_hold_an_ambush_again():
+    match = night([lurker()], [FOE], [2, 1, 2])
+    strike(match, "sword", "ogre")
+    play(match, "sword: End Breath")  # 11 left, ahead of the ogre's 10
+    play(match, "sword: Hide", "sword: Move alley")
+    assert edges(strike(match, "sword", "ogre", "bow")) == [{Mod.AMBUSH: 2}]
+
+
+@pytest.mark.rule("ambush")
 def test_who_hides_anew_after_its_ambush_stays_hidden():
     match = night([lurker(**FAST)], [FOE], [1, 2, 1])
     play(match, "sword: Hide", "sword: Move alley")
