@@ -57,7 +57,7 @@ def own_end(s: Setup, side: int) -> int:
 
 @kernel
 def map_distances(s: Setup, sources: int) -> int:
-    """Edges from some Zones (bits) to every other on the map as drawn, blocked ones too, Off-Map gates not; 4 bits a Zone."""
+    """Edges from some Zones (bits) to every other, as drawn: blocked ones too, Off-Map gates not; 4 bits a Zone."""
     reached = sources
     packed = 0
     for step in range(1, UNREACHED):
