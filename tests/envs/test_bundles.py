@@ -10,7 +10,7 @@ from gymnasium import spaces
 import wzc_env
 from tests.harness import scenario
 from wzc_env.envs.aec import WarZoneAEC
-from wzc_env.warzone.words import Kind, Life
+from wzc_env.warzone.words import Kind, Life, Verb
 
 
 def staged(party: list[Any], foes: list[Any], **options: Any) -> WarZoneAEC:
@@ -88,9 +88,10 @@ def test_a_breath_that_may_not_end_yet_is_handed_back() -> None:
     overload = bundle(env, "Overload")[0]
     env.step([overload])
     assert env.agent_selection == "sword_0"
-    assert env._board.twin().units[0].overloaded == 1
+    battle = env._board.twin()
+    assert (battle.units[0].overloaded, battle.decisions) == (1, 1)
     env.step(bundle(env, "Move back"))
-    assert env._board.twin().units[0].paid == 0 or env._board.twin().actor != 0
+    assert env._board.twin().decisions == 3  # the move and the end
 
 
 def test_a_reaction_takes_the_first_slot_alone_and_the_bundle_goes_on() -> None:
@@ -135,6 +136,34 @@ def test_a_second_argument_comes_from_the_bundle_or_is_asked_for() -> None:
     env.step([focus, sleep, ready])
     assert env.digest() == asked.digest()
     assert env.infos["mage_0"]["skipped"] == asked.infos["mage_0"]["skipped"] == []
+
+
+def test_a_wrong_second_argument_is_said_and_replaced() -> None:
+    env = staged(["magic_user@back"], [GOBLIN])
+    while env.agent_selection != "mage_0":
+        env.step([])
+    focus, ready = bundle(env, "Focus", "Ready Guard")
+    env.step([focus, ready])
+    first = int(np.argmax(env.observe("mage_0")["action_mask"]))
+    env.step([focus])
+    assert env.infos["mage_0"]["skipped"] == [(focus, "WRONG_KIND")]
+    assert env.infos["mage_0"]["instead"] == first
+    battle = env._board.twin()
+    assert battle.units[0].focus == first - env._board.setup.offset[Verb.CHOOSE]
+    assert battle.units[0].ready == 1
+
+
+def test_a_new_battle_knows_no_bundle_of_the_last() -> None:
+    env = staged([("sword_fighter@front", {"hp": 30})], [("raider_captain@far", {"hp": 90, "morale": 0})])
+    while env.agent_selection != "sword_0":
+        env.step([])
+    strike, far = bundle(env, "Attack captain with sword", "Move rear")
+    env.step([far, strike])
+    assert env.decision == Kind.DEFEND  # the bundle waits
+    assert env.infos["sword_0"]["skipped"]
+    env.reset(seed=1)
+    assert all(set(info) == {"action_mask"} for info in env.infos.values())
+    assert env._bundles.current is None
 
 
 def test_a_choice_that_nobody_asks_for_is_no_fault() -> None:

@@ -9,7 +9,10 @@ import pytest
 
 import wzc_env
 from tests.envs.walks import middle, same_battle, to_the_end, turns
+from wzc_env.envs import board
 from wzc_env.envs.aec import WarZoneAEC
+from wzc_env.envs.story import LINES, WIDTH
+from wzc_env.render.text import Narrator, scene
 
 
 @pytest.mark.parametrize(("name", "seeds"), [("duel", 4), ("broken_line", 3), ("skirmish", 1)])
@@ -60,12 +63,46 @@ def test_rendered_text_is_the_same_in_both_modes() -> None:
     assert "the battle is over" in (frames[-1] or "")
 
 
-def test_the_frame_tells_the_last_deeds() -> None:
-    env = wzc_env.raw_env("duel", render_mode="ansi")
+@pytest.mark.parametrize("mode", ["compiled", "plain"])
+def test_the_story_is_the_same_however_often_the_log_is_emptied(mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    seldom, often = (wzc_env.raw_env("broken_line", render_mode="ansi", mode=mode) for _ in range(2))
+    often.reset(seed=5)
+    for number, turn in enumerate(turns(seldom, 5)):
+        assert seldom.render() == often.render()
+        with monkeypatch.context() as patch:
+            patch.setattr(board, "ROOM", 0)
+            often.step(turn.action)
+        if number == 60:
+            break
+
+
+@pytest.mark.parametrize("what", ["overflow", "trouble"])
+def test_a_battle_that_outgrows_its_record_stops_with_an_error(what: str) -> None:
+    env = wzc_env.raw_env("duel", mode="plain")
     env.reset(seed=0)
-    said = env.words(int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[-1]))
-    env.step(env.parse(said))
-    assert said in (env.render() or "")
+    battle = env._board.twin()
+    setattr(battle.log if what == "overflow" else battle, what, 1)
+    with pytest.raises(RuntimeError, match="duel: the battle outgrew its record"):
+        env.step(int(np.argmax(env._board.mask)))
+
+
+@pytest.mark.parametrize("mode", ["compiled", "plain"])
+def test_the_frame_is_map_track_and_the_last_lines_of_the_story(mode: str) -> None:
+    env = wzc_env.raw_env("broken_line", render_mode="ansi", mode=mode)
+    for seed in (5, 6):  # the second battle shows nothing of the first
+        match = same_battle(env, seed)
+        narrator = Narrator(match)
+        lines = [line.plain for line in narrator.tell(match.take_events())]
+        for number, turn in enumerate(turns(env, seed)):
+            drawn = [text.plain for text in scene(match, match.compiled.layout, WIDTH)]
+            assert env.render() == "\n".join([*drawn, *lines[-LINES:]]).strip("\n") + "\n"
+            if turn.action is None or number == 30:
+                break
+            assert env.words(turn.action) == match.words(env._board.kernel_id(turn.action))
+            narrator.decide(env._board.kernel_id(turn.action))
+            match.step(env._board.kernel_id(turn.action))
+            lines += [line.plain for line in narrator.tell(match.take_events())]
+        assert len(lines) > 2 * LINES
 
 
 def test_render_without_a_mode_warns_and_returns_nothing() -> None:

@@ -8,6 +8,7 @@ import pytest
 from gymnasium import spaces
 
 import wzc_env
+from tests import harness
 from tests.envs.walks import middle, same_battle, turns
 from wzc_env.envs import seats
 from wzc_env.envs.aec import WarZoneAEC
@@ -156,6 +157,11 @@ def test_the_numbering_is_one_to_one_and_oneself_comes_first(name: str) -> None:
             assert row[actions.release_id(setup, 0)] == actions.release_id(setup, unit)
             own = actions.release_id(setup, setup.unit_slots + setup.zone_slots)
             assert row[own] == own
+            for place, zone in enumerate(seats.zone_rows(setup, setup.sheets[unit].side)):
+                at, there = (actions.release_id(setup, setup.unit_slots + k) for k in (place, zone))
+                assert row[at] == there
+                for verb in seats.ZONE_MOVES:
+                    assert row[actions.zone_id(setup, verb, place)] == actions.zone_id(setup, verb, zone)
     for side in (Side.PARTY, Side.FOES):
         zones = seats.zone_rows(setup, side)
         assert sorted(zones) == list(range(setup.zone_slots))
@@ -224,6 +230,14 @@ def test_the_state_is_the_same_whoever_is_asked_and_holds_what_all_know() -> Non
         at = 2 * length + place * book
         assert np.array_equal(state[at : at + book], own)
     assert len(state) == 2 * length + len(casters) * book
+
+
+def test_a_caster_at_the_head_of_a_side_is_in_the_state_once() -> None:
+    env = wzc_env.raw_env(
+        harness.scenario(party=["magic_user@back"], foes=["goblin@rear", "magic_user@rear"]).compile()
+    )
+    env.reset(seed=0)
+    assert len(env.state()) == 2 * env._board.length + 2 * MAX_SPELLS
 
 
 def table_of(text: str, head: str) -> dict[str, tuple[str, str]]:

@@ -192,9 +192,8 @@ def see(battles: list[Battle], setups: list[Setup], rules: list[Rules], unit: in
 
 @kernel
 def hit_points(battles: list[Battle], setups: list[Setup], out: Ints) -> None:
-    """Hit points left to party and foes; below 0 counts as 0."""
+    """Hit points left to party and foes."""
     out[0] = 0
     out[1] = 0
     for i in range(setups[0].units_n):
-        if battles[0].units[i].hp > 0:
-            out[setups[0].sheets[i].side] += battles[0].units[i].hp
+        out[setups[0].sheets[i].side] += battles[0].units[i].hp
