@@ -10,17 +10,17 @@ from gymnasium import spaces
 import wzc_env
 from tests import harness
 from tests.envs.walks import middle, same_battle, turns
+from wzc_env import scenario as scenarios
 from wzc_env.envs import seats
 from wzc_env.envs.aec import WarZoneAEC
 from wzc_env.kernel import load
-from wzc_env.scenario import load as scenario
 from wzc_env.warzone import actions
 from wzc_env.warzone.notation import options
 from wzc_env.warzone.senses import Arm, Body, Ground, Whole
 from wzc_env.warzone.state import Setup
 from wzc_env.warzone.words import MAX_SPELLS, Kind, Side, Verb
 
-SCENARIOS = ("duel", "broken_line", "skirmish")
+SCENARIOS = scenarios.names()
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_targets_are_numbered_like_the_rows() -> None:
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_the_numbering_is_one_to_one_and_oneself_comes_first(name: str) -> None:
-    setup = load(Setup, scenario(name).compile().setup, 0)
+    setup = load(Setup, scenarios.load(name).compile().setup, 0)
     table = seats.action_table(setup)
     assert table.shape == (seats.MEANINGS * setup.units_n, setup.actions_n)
     for row in table:

@@ -12,8 +12,9 @@ from pettingzoo.test.state_test import state_test
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 import wzc_env
+from wzc_env import scenario as scenarios
 
-SCENARIOS = ("duel", "broken_line", "skirmish")
+SCENARIOS = scenarios.names()
 
 ALLOWED = {
     "Observation is not a NumPy array": "a mask needs a dict: vector and mask",
