@@ -84,8 +84,9 @@ Parry & Riposte, Interdict, Break hold, Withdraw, Focus, Draw, Hide, Reload, Fir
 
     | Slice | Numbers | In this order |
     |---|---|---|
-    | `whole` | 30 | one, round, breath, defend, interdict, lull, choose, mine, attack_open, entry_open, \
-choose_shove, choose_spell, choose_gear, choose_aid, begun, left, paid, heavy, readied, overloaded, own_capable, \
+    | `whole` | 31 | one, round, breath, defend, interdict, lull, choose, mine, attack_open, entry_open, \
+choose_shove, choose_spell, choose_gear, choose_aid, choose_quarry, begun, left, paid, heavy, readied, overloaded, \
+own_capable, \
 enemy_capable, own_first_loss, own_half, enemy_first_loss, enemy_half, roll_bonus, roll_mean, roll_ranged, rolls_left \
 |
     | `castings` | 8 | own castings left, by slot of the stat block |
@@ -98,12 +99,13 @@ enemy_capable, own_first_loss, own_half, enemy_first_loss, enemy_half, roll_bonu
 
     | Part | Numbers | In this order |
     |---|---|---|
-    | unit row | 36 | present, side, up, dying, dead, gone, hp, hp_max, vigor, carry, limit, attacks, exposed, guard, \
-parry, interdict, focused, rushed, fleeing, grappled, haste, slow, held, asleep, rank, ac, gear, pc, hit_dice, \
-castings, large, distance, acting, asked, striking, struck |
+    | unit row | 43 | present, side, up, dying, dead, gone, hp, hp_max, vigor, carry, limit, attacks, exposed, guard, \
+parry, interdict, focused, rushed, fleeing, grappled, hidden, stalked, emerged, charged, haste, slow, held, asleep, \
+blessed, shielded, rank, ac, gear, pc, hit_dice, \
+castings, large, distance, acting, member, asked, striking, struck |
     | routine of a unit row, each | 6 | usable, heavy, ranged, reach, bonus, mean |
     | Zone of a unit row, each | 1 | the unit is in the Zone of that row |
-    | Zone row | 26 | present, front_line, back_line, flank, high_ground, melee, underwater, owner, control, \
+    | Zone row | 27 | present, front_line, back_line, flank, high_ground, melee, underwater, off_map, owner, control, \
 own_bodies, enemy_bodies, own_occupants, enemy_occupants, capacity, own_struck, enemy_struck, own_pincer, \
 enemy_pincer, here, distance, entry, step, engagement, blocked, surcharge, gate |
     | edge of a Zone row, each | 1 | 1 an open edge to the Zone of that row, -1 a blocked one |

@@ -208,7 +208,11 @@ def write_body(b: Battle, s: Setup, observer: int, unit: int, out: Floats, at: i
     out[at + Body.RUSHED] = flag(one.rushed != 0)
     out[at + Body.FLEEING] = one.fleeing
     out[at + Body.GRAPPLED] = flag(one.holder != NONE)
-    for effect in range(Effect.ASLEEP + 1):
+    out[at + Body.HIDDEN] = flag(one.hidden_from != 0)
+    out[at + Body.STALKED] = flag(one.stalked == 1)
+    out[at + Body.EMERGED] = flag(one.emerged != 0)
+    out[at + Body.CHARGED] = flag(one.charged != 0)
+    for effect in range(Effect.SHIELDED + 1):
         out[at + Body.HASTE + effect] = flag(one.timers[effect] > 0)
     castings = 0
     for slot in range(sheet.spells_n):
@@ -216,6 +220,7 @@ def write_body(b: Battle, s: Setup, observer: int, unit: int, out: Floats, at: i
     out[at + Body.CASTINGS] = castings / 8.0
     out[at + Body.DISTANCE] = edges_away(b, int(b.units[observer].zone), int(one.zone))
     out[at + Body.ACTING] = flag(b.actor == unit)
+    out[at + Body.MEMBER] = flag((int(b.members) >> unit) & 1 != 0)
     out[at + Body.ASKED] = flag(b.ask != Kind.OVER and b.who == unit)
     if b.depth != 0:
         out[at + Body.STRIKING] = flag(b.frames[b.depth - 1].actor == unit)
@@ -282,7 +287,7 @@ def write_ground(b: Battle, s: Setup, side: int, z: int, out: Floats, at: int) -
     place = s.places[z]
     foe = 1 - side
     out[at + Ground.PRESENT] = 1.0
-    for k in range(Ground.UNDERWATER):
+    for k in range(Ground.OFF_MAP):
         out[at + Ground.FRONT_LINE + k] = (place.traits >> k) & 1
     out[at + Ground.OWNER] = toward(side, int(place.owner))
     out[at + Ground.CONTROL] = toward(side, int(zone.control))
