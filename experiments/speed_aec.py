@@ -138,7 +138,11 @@ def main() -> None:
     parser.add_argument("--scenario", default="skirmish")
     parser.add_argument("--repeats", type=int, default=REPEATS)
     args = parser.parse_args()
-    measured = rows(args.scenario, args.repeats)
+    show(rows(args.scenario, args.repeats))
+
+
+def show(measured: list[Row]) -> None:
+    """Print the rates, and each environment's share of its yardstick."""
     reached = shares(measured)
     for row in measured:
         share = ""

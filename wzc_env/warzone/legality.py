@@ -239,20 +239,21 @@ def fill_attacks(b: Battle, s: Setup, r: Rules, mask: Mask) -> None:
         if why_not_use(b, s, r, unit, routine) == Why.OK:
             first = s.offset[Verb.ATTACK] + routine * s.unit_slots
             for target in range(s.units_n):
-                if why_not_attack(b, s, unit, routine, target) == Why.OK:
-                    mask[first + target] = 1
+                if s.sheets[target].side != s.sheets[unit].side:
+                    if why_not_attack(b, s, unit, routine, target) == Why.OK:
+                        mask[first + target] = 1
 
 
 @kernel
 def fill_wrestling(b: Battle, s: Setup, r: Rules, mask: Mask) -> None:
     """The blocks of Grapple and Shove: reach is judged once for both."""
     unit = int(b.who)
-    grapples = why_not_verb(b, s, r, Verb.GRAPPLE) == Why.OK
-    shoves = why_not_verb(b, s, r, Verb.SHOVE) == Why.OK
+    grapples = why_not_in_breath(b, s, r, unit, Verb.GRAPPLE) == Why.OK
+    shoves = why_not_in_breath(b, s, r, unit, Verb.SHOVE) == Why.OK
     if not (grapples or shoves):
         return
     for target in range(s.units_n):
-        if why_not_seize(b, s, unit, target) == Why.OK:
+        if s.sheets[target].side != s.sheets[unit].side and why_not_seize(b, s, unit, target) == Why.OK:
             if grapples and why_not_hold(b, s, target, Verb.GRAPPLE) == Why.OK:
                 mask[s.offset[Verb.GRAPPLE] + target] = 1
             if shoves and why_not_hold(b, s, target, Verb.SHOVE) == Why.OK:
@@ -263,8 +264,8 @@ def fill_wrestling(b: Battle, s: Setup, r: Rules, mask: Mask) -> None:
 def fill_steps(b: Battle, s: Setup, r: Rules, verb: int, rush: int, mask: Mask) -> None:
     """The blocks of one way to move and of its Rush: each way is judged once, each price for itself."""
     unit = int(b.who)
-    walks = why_not_verb(b, s, r, verb) == Why.OK
-    rushes = why_not_verb(b, s, r, rush) == Why.OK
+    walks = why_not_in_breath(b, s, r, unit, verb) == Why.OK
+    rushes = why_not_in_breath(b, s, r, unit, rush) == Why.OK
     if not (walks or rushes):
         return
     for zone in range(s.zones_n):
@@ -288,13 +289,16 @@ def fill_block(b: Battle, s: Setup, r: Rules, verb: int, mask: Mask) -> None:
 @kernel
 def fill_breath(b: Battle, s: Setup, r: Rules, mask: Mask) -> None:
     """The mask of a Breath; the long blocks have loops of their own, for speed, over the same predicates."""
+    unit = int(b.who)
     for verb in range(Verb.END, Verb.READY_INTERDICT + 1):
-        fill_block(b, s, r, verb, mask)
-    if left(b, int(b.who)) <= 0:
+        if why_not_in_breath(b, s, r, unit, verb) == Why.OK:
+            mask[s.offset[verb]] = 1
+    if left(b, unit) <= 0:
         return  # no maneuver is free
     for verb in range(Verb.BREAK_HOLD, Verb.HIDE + 1):
-        fill_block(b, s, r, verb, mask)
-    if why_not_verb(b, s, r, Verb.ATTACK) == Why.OK:
+        if why_not_in_breath(b, s, r, unit, verb) == Why.OK:
+            mask[s.offset[verb]] = 1
+    if why_not_in_breath(b, s, r, unit, Verb.ATTACK) == Why.OK:
         fill_attacks(b, s, r, mask)
     fill_wrestling(b, s, r, mask)
     fill_steps(b, s, r, Verb.MOVE, Verb.RUSH, mask)
