@@ -49,6 +49,12 @@ def test_wilson_is_the_published_one(wins: int, n: int, low: float, high: float)
     assert (round(interval.low, 4), round(interval.high, 4)) == (low, high)
 
 
+def test_wilson_reaches_its_ends_exactly() -> None:
+    for n in range(1, 400):
+        assert wilson(0, n).low == 0.0, n
+        assert wilson(n, n).high == 1.0, n
+
+
 def test_mean_of_five() -> None:
     assert mean([1, 2, 3, 4, 5]) == pytest.approx((3.0, 1.036757, 4.963243), abs=1e-6)
     assert mean([7.5]) == (7.5, -math.inf, math.inf)

@@ -32,7 +32,9 @@ def wilson(wins: float, n: int, confidence: float = 0.95) -> Interval:
     scale = 1 + z * z / n
     centre = (share + z * z / (2 * n)) / scale
     half = z / scale * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    return Interval(share, max(0.0, centre - half), min(1.0, centre + half))
+    low = max(0.0, centre - half) if wins > 0 else 0.0  # the formula's own bound there, without its rounding
+    high = min(1.0, centre + half) if wins < n else 1.0
+    return Interval(share, low, high)
 
 
 def mean(values: Sequence[float], confidence: float = 0.95) -> Interval:
