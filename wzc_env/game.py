@@ -12,12 +12,12 @@ from typing import Any, Self
 from .compiling import Compiled, Names
 from .kernel import RecordArray, compiled, copy_twin, digest, load, reseed, state_bytes_of
 from .warzone import entry, flow, legality, notation
-from .warzone.bundle import Breath, Rehearsal, Run, follow
+from .warzone.bundle import Breath, Rehearsal, Run, follow, named_action
 from .warzone.explain import explain
 from .warzone.observe import observe, observe_many
 from .warzone.senses import size as observation_size
 from .warzone.state import Battle, Event, Rules, Setup
-from .warzone.tape import DiceError, Tape
+from .warzone.tape import DiceError, Tape, whole
 from .warzone.words import Kind, Outcome, Reason, Side, Why
 
 __all__ = ["Breath", "Decision", "DiceError", "Game", "Match", "Refused", "get", "names"]
@@ -161,12 +161,16 @@ class Match:
     Args:
         compiled: a scenario, compiled (`scenario.load(name).compile()`).
         seed: of the battle's own dice, a non-negative integer below 2**63.
-        dice: instead of the seed's stream, every die in order. An action that needs a die beyond them raises
-            DiceError and changes nothing; `dice_left` tells how many have not been used.
+        dice: instead of the seed's stream, every die in order, each from 1 to 255. An action that needs a die beyond
+            them raises DiceError and changes nothing; `dice_left` tells how many have not been used.
+
+    Raises:
+        ValueError: the seed is no such integer, or one of the dice is none.
     """
 
     def __init__(self, compiled: Compiled, seed: int = 0, dice: Sequence[int] | None = None) -> None:
-        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**63:
+        number = whole(seed)
+        if number is None or not 0 <= number < 2**63:
             raise ValueError(f"seed = {seed!r}: allowed: an integer from 0 to 2**63 - 1")
         self.compiled = compiled
         self.game = get()
@@ -179,7 +183,7 @@ class Match:
         self._running = False
         self._tape = Tape(dice)
         self._tape.feed(self.battle)
-        self.game.new(self.battle, self.setup, self.rules, seed)
+        self.game.new(self.battle, self.setup, self.rules, number)
         self._run_on()
 
     @property
@@ -231,11 +235,13 @@ class Match:
         """Answer the decision, by id or in words, and run on to the next; a bundle under way goes on by itself.
 
         Raises:
+            TypeError: `action` is neither an id nor words; nothing has changed.
             Refused: the action is illegal; nothing has changed.
             notation.NotationError: the words name no action; nothing has changed.
             DiceError: the scripted dice ran out or do not fit; nothing has changed.
         """
-        self.answer(self.parse(action) if isinstance(action, str) else action)
+        named = named_action(action, "action")
+        self.answer(self.parse(named) if isinstance(named, str) else named)
         self._follow()
 
     def answer(self, action: int) -> None:
@@ -272,17 +278,18 @@ class Match:
         if self.battle.log.n > ROOM:
             self._collect()
 
-    def breath(self, bundle: Breath) -> None:
+    def breath(self, bundle: Breath | list[int | str] | list[str] | list[int] | tuple[int | str, ...]) -> None:
         """Take a whole bundle of maneuvers as one Breath: it is checked whole, then resolved one by one.
 
-        Where somebody else must decide in between, the battle waits for that answer and the bundle goes on after it.
-        What has become impossible is skipped; `skipped` tells.
+        A plain list or tuple is taken as the Breath of it. Where somebody else must decide in between, the battle waits
+        for that answer and the bundle goes on after it. What has become impossible is skipped; `skipped` tells.
 
         Raises:
+            TypeError: it is no bundle, or a maneuver neither an id nor words; nothing has changed.
             Refused: the bundle as a whole is refused; nothing has changed.
             notation.NotationError: a text names no action; nothing has changed.
         """
-        plan = Rehearsal(self, bundle).plan()
+        plan = Rehearsal(self, bundle if isinstance(bundle, Breath) else Breath(bundle)).plan()
         if plan.why != Why.OK:
             raise Refused(plan.why, plan.text, plan.place)
         self._run, self._running = Run(int(self.battle.who), list(plan.actions)), True
@@ -307,7 +314,7 @@ class Match:
         return twin
 
     def add_dice(self, dice: Sequence[int]) -> None:
-        """Prescribe further dice; only for a Match with scripted dice."""
+        """Prescribe further dice; only for a Match with scripted dice. Raises ValueError where one is no face."""
         self._tape.extend(dice)
         self._tape.feed(self.battle)
 

@@ -1,13 +1,13 @@
 """A Breath as a value: a whole bundle of maneuvers, rehearsed whole, then resolved one by one between the reactions."""
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from . import flow
 from .actions import verb_of
 from .events import say
 from .naming import fold
-from .tape import DiceError
+from .tape import DiceError, whole
 from .words import NONE, Kind, Note, Purpose, Verb, Why
 
 if TYPE_CHECKING:
@@ -20,18 +20,34 @@ ROLLED_HIGH = (
 """Checks of the mover: a rehearsal lets them succeed."""
 
 
+def named_action(value: Any, where: str) -> int | str:
+    """An action as a caller names it: its id as int, or its words. Raises TypeError."""
+    action = value if isinstance(value, str) else whole(value)
+    if action is None:
+        raise TypeError(f"{where} = {value!r}: allowed: an action id (int) or words (str)")
+    return action
+
+
+def named_actions(values: Any) -> tuple[int | str, ...]:
+    """The actions of a bundle. Raises TypeError; a text alone is none, its letters would be taken for maneuvers."""
+    if not isinstance(values, list | tuple):
+        problem = f"Breath: {values!r} is no bundle"
+        raise TypeError(f'{problem}; allowed: a list or tuple of maneuvers, such as ["Ready Guard"]')
+    return tuple(named_action(item, f"Breath, maneuver {place}") for place, item in enumerate(values, 1))
+
+
 @dataclass(frozen=True)
 class Breath:
     """A bundle of maneuvers of one Breath, as texts or action ids, in order; its end is understood.
 
     A second argument follows its maneuver: `Breath(["Focus", "Choose fireball", "Ready Guard"])`; it may be left out
-    where only one is possible.
+    where only one is possible. Raises TypeError for anything but a list or tuple of these.
     """
 
     maneuvers: tuple[int | str, ...]
 
     def __init__(self, maneuvers: list[int | str] | list[str] | list[int] | tuple[int | str, ...]) -> None:
-        object.__setattr__(self, "maneuvers", tuple(maneuvers))
+        object.__setattr__(self, "maneuvers", named_actions(maneuvers))
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,39 @@
 """Scripted dice: a list of every die in order, fed to the record in pieces as it is used up."""
 
+import operator
 from collections.abc import Sequence
-from typing import Self
+from typing import Any, Self
 
 from wzc_env.kernel import copy_twin
 
 from .state import Battle
 from .words import Purpose
+
+MOST = 255
+"""The highest face that the record holds."""
+
+
+def whole(value: Any) -> int | None:
+    """A whole number as int, numpy's too; None for anything else, truth values included."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
+
+
+def faces(dice: Any) -> list[int]:
+    """Prescribed dice, checked. Raises ValueError, with the position (from 1) and the value."""
+    if isinstance(dice, str | bytes) or not hasattr(dice, "__iter__"):
+        raise ValueError(f"dice = {dice!r}: allowed: a list of faces, each an integer from 1 to {MOST}")
+    found: list[int] = []
+    for place, value in enumerate(dice, 1):
+        face = whole(value)
+        if face is None or not 1 <= face <= MOST:
+            raise ValueError(f"dice: number {place} is {value!r}; allowed: an integer from 1 to {MOST}")
+        found.append(face)
+    return found
 
 
 class DiceError(ValueError):
@@ -23,7 +50,7 @@ class Tape:
 
     def __init__(self, dice: Sequence[int] | None) -> None:
         self.scripted = dice is not None
-        self._rest = list(dice or [])
+        self._rest = [] if dice is None else faces(dice)
         self._used = 0
 
     @property
@@ -33,13 +60,13 @@ class Tape:
 
     def copy(self) -> Self:
         """A tape of its own at the same place."""
-        twin = type(self)(self._rest if self.scripted else None)
-        twin._used = self._used
+        twin = type(self)([] if self.scripted else None)
+        twin._rest, twin._used = list(self._rest), self._used
         return twin
 
     def extend(self, dice: Sequence[int]) -> None:
-        """Add dice at the end."""
-        self._rest.extend(dice)
+        """Add dice at the end. Raises ValueError, and adds none, where one is no face of a die."""
+        self._rest.extend(faces(dice))
 
     def feed(self, battle: Battle) -> None:
         """Lay the next dice out in the record."""
@@ -50,8 +77,7 @@ class Tape:
         dice.tape_at = 0
         dice.tape_len = min(len(dice.tape), len(self._rest))
         for i in range(len(dice.tape)):
-            face = self._rest[i] if i < dice.tape_len else 0
-            dice.tape[i] = face if 0 <= face <= 255 else 0
+            dice.tape[i] = self._rest[i] if i < dice.tape_len else 0
 
     def keep(self, battle: Battle) -> Battle | None:
         """A copy to go back to, where the dice may run out."""
