@@ -79,14 +79,16 @@ def _within(option: str, value: int, least: int, most: int) -> None:
         fail(f"{option} = {value}: out of range; allowed: {least} to {most}")
 
 
-def _writable(path: Path | None) -> None:
-    """Refuse at once what could not be saved at the end."""
-    if path is None:
-        return
-    if path.is_dir():
-        fail(f"--save: {path} is a folder; give the name of a file")
-    if not path.absolute().parent.is_dir():
-        fail(f"--save: there is no folder {path.absolute().parent}")
+def _target(save: str | None, scenario: str) -> Path | None:
+    """Where to save; what could not be saved at the end is refused at once."""
+    from . import paths, saving  # noqa: PLC0415
+
+    if save is None:
+        return None
+    try:
+        return saving.target(save, [paths.find("scenarios", scenario)])
+    except saving.SaveError as error:
+        fail(f"--save: {error}")
 
 
 @app.command(epilog="Examples:  wzc play duel --seed 7   |   wzc play skirmish --foes random --battles 10000")
@@ -97,7 +99,7 @@ def play(
     seed: Annotated[int, typer.Option(metavar="N", help="Seed of the (first) battle's dice.")] = 1,
     battles: Annotated[int, typer.Option(metavar="N", help="How many; more than 1 run compiled.")] = 1,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a replay, or the results of several battles.")
+        str | None, typer.Option(metavar="FILE", help="Write a replay, or the results of several battles.")
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print the result only.")] = False,
     show_map: Annotated[bool, typer.Option("--map/--no-map", help="Map and track at each Round.")] = True,
@@ -106,12 +108,12 @@ def play(
     compiled = _compile(scenario)
     sides = (_policy("--party", party), _policy("--foes", foes))
     _within("--seed", seed, 0, 2**62)
-    _within("--battles", battles, 1, 10**9)
-    _writable(save)
+    _within("--battles", battles, 1, 10**7)
+    path = _target(save, scenario)
     if battles == 1:
-        _play_one(compiled, sides, seed, save, quiet, show_map)
+        _play_one(compiled, sides, seed, path, quiet, show_map)
     else:
-        _play_many(compiled, sides, seed, battles, save)
+        _play_many(compiled, sides, seed, battles, path)
 
 
 def _play_one(compiled: "Compiled", sides: "Sides", seed: int, save: Path | None, quiet: bool, show_map: bool) -> None:
@@ -223,7 +225,8 @@ def _play_many(compiled: "Compiled", sides: "Sides", seed: int, battles: int, sa
 
 def _save_results(compiled: "Compiled", sides: "Sides", result: "BatchResult", path: Path) -> None:
     from .render import reports  # noqa: PLC0415
-    from .replay import commit, write_whole  # noqa: PLC0415
+    from .replay import commit  # noqa: PLC0415
+    from .saving import write_whole  # noqa: PLC0415
 
     record = {
         "format": "wzc-results-1",

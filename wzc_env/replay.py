@@ -7,9 +7,7 @@ whole when the battle is over, or not at all.
 """
 
 import json
-import os
 import subprocess
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +16,7 @@ from typing import Any
 from .compiling import Compiled
 from .errors import ConfigError
 from .game import Match, Refused
+from .saving import write_whole
 from .scenario import from_record
 from .version import __version__
 from .warzone.words import Kind, Outcome, Reason
@@ -104,28 +103,6 @@ def _ending(match: Match) -> dict[str, Any]:
         "decisions": int(b.decisions),
         "digest": fingerprint(match),
     }
-
-
-def write_whole(path: str | Path, text: str) -> None:
-    """Write a text file whole or not at all: beside its place first, then moved there. Raises OSError."""
-    path = Path(path)
-    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(beside, 0o666 & ~_umask())
-        os.replace(beside, path)
-    except BaseException:
-        Path(beside).unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def commit() -> str | None:

@@ -94,11 +94,13 @@ def test_other_rules_are_warned_of(tmp_path: Path) -> None:
         (["play", "--party", "brut"], r"--party: agent = 'brut': no such agent, did you mean 'brute'\?; .*"),
         (["play", "--foes", "x"], r"--foes: agent = 'x': no such agent; allowed: .*"),
         (["play", "--battles", "-3"], r"--battles = -3: out of range; allowed: 1 to \d+"),
-        (["play", "--battles", "0"], r"--battles = 0: out of range; allowed: 1 to \d+"),
+        (["play", "--battles", "0"], r"--battles = 0: out of range; allowed: 1 to 10000000"),
+        (["play", "--battles", "10000001"], r"--battles = 10000001: out of range; allowed: 1 to 10000000"),
         (["play", "--seed", "-1"], r"--seed = -1: out of range; allowed: 0 to \d+"),
         (["play", "--seed", "one"], r"Invalid value for '--seed': .* \(see wzc play --help\)"),
         (["play", "--sede", "1"], r"No such option: --sede .*\(see wzc play --help\)"),
         (["play", "--save", "/nowhere/a"], r"--save: there is no folder /nowhere"),
+        (["play", "--save", ""], r"--save: the name is empty; give the name of a file"),
         (["play", "--save", "/"], r"--save: / is a folder; give the name of a file"),
         (["play", "duel", "more"], r"Got unexpected extra argument.*"),
         (["dance"], r"No such command 'dance'.*"),
@@ -188,7 +190,7 @@ def test_a_full_disk_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("wzc_env.replay.os.fsync", full)
+    monkeypatch.setattr("wzc_env.saving.os.fsync", full)
     result = wzc("play", "duel", "--quiet", "--save", tmp_path / "a.jsonl")
     assert result.exit_code == 2
     assert result.stderr == f"wzc: --save: {tmp_path / 'a.jsonl'}: No space left on device\n"

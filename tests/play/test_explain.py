@@ -8,7 +8,7 @@ from tests.harness import play, shipped, stage, unit
 from tests.play.walks import walk
 from wzc_env.game import Match, Refused
 from wzc_env.warzone.explain import _SENTENCES, explain
-from wzc_env.warzone.words import Kind, Why
+from wzc_env.warzone.words import Kind, Verb, Why
 
 
 def test_every_reason_has_a_sentence() -> None:
@@ -80,3 +80,25 @@ def test_an_action_that_does_not_exist_and_a_battle_that_is_over() -> None:
     for _ in walk(match, 1):
         pass
     assert explain(match.why(0), match, 0) == "the battle is over"
+
+
+def test_a_wrong_choice_is_called_what_it_is() -> None:
+    """A spell, a Zone or a set of gear, as the maneuver asks; a number where there is none of that number."""
+    mage = ("magic_user@front", {"spells": {"magic missile": 1, "sleep": 1, "fireball": 1}, "level": 5})
+    match = stage([mage, "cleric@back"], [("goblin@far", {"morale": 0})], dice=[20])
+    mage_ = unit(match, "mage")
+    mage_.slots[match.names.unit_spells[0].index("fireball")] = 0
+    play(match, "mage: Focus")
+    assert refusal(match, "Choose fireball") == "fireball is no choice here"
+    assert explain(Why.NO_SUCH_OPTION, match, match.setup.offset[Verb.CHOOSE] + 7) == "spell#7 is no choice here"
+    match = stage(["sword_fighter@front"], [("goblin@far", {"morale": 0})], dice=[20])
+    play(match, "sword: Shove goblin")
+    assert match.decision is not None
+    assert match.decision.kind == Kind.CHOOSE
+    assert refusal(match, "Choose back") == "back is no choice here"
+    match = stage(["raider_archer@front", "cleric@back"], ["goblin@far"])
+    names = match.names.gear[0]
+    assert len(names) == 2
+    play(match, "archer: Draw")
+    if match.decision is not None and match.decision.kind == Kind.CHOOSE:
+        assert refusal(match, f"Choose {names[0]}") == f"{names[0]} is no choice here"

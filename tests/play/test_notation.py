@@ -6,6 +6,7 @@ import pytest
 
 from tests.harness import LINE, legal_words, shipped, stage, unit
 from tests.play.walks import walk
+from tests.rules.night import NIGHT
 from wzc_env.game import Match
 from wzc_env.warzone import notation
 from wzc_env.warzone.actions import lay_out
@@ -39,17 +40,22 @@ def test_every_id_comes_back_in_states_of_every_kind(name: str) -> None:
 
 
 def test_every_choice_is_named_after_what_is_chosen() -> None:
-    match = shipped("skirmish", seed=5)
     choices: dict[int, set[str]] = {}
     for seed in range(5, 12):
-        match = shipped("skirmish", seed=seed)
+        match = stage(
+            ["sword_fighter@square", "magic_user@camp", "orc@camp"],
+            ["raider_captain@shrine", ("burrower@sky", {"count": 2}), ("goblin@pit", {"count": 2})],
+            battlefield=NIGHT, seed=seed,
+        )  # fmt: skip
         for state in walk(match, seed):
             b = state.battle
             if b.ask == Kind.CHOOSE:
                 choices.setdefault(b.frames[b.depth - 1].step, set()).update(legal_words(state))
                 assert_all_ids_come_back(state)
-    assert "Choose melee" in choices[Step.CHOOSE_SHOVE]
+    assert choices[Step.CHOOSE_SHOVE] & {"Choose shrine", "Choose square", "Choose pit"}
     assert choices[Step.CHOOSE_SPELL] & {"Choose sleep", "Choose magic missile", "Choose fireball"}
+    assert choices[Step.CHOOSE_GEAR] & {"Choose dagger", "Choose sword"}
+    assert {"Choose nobody", "Choose sword"} <= choices[Step.CHOOSE_QUARRY]
 
 
 def test_first_aid_chooses_the_fallen() -> None:

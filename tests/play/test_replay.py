@@ -13,7 +13,8 @@ from tests.play.walks import chooser
 from wzc_env import replay
 from wzc_env.game import Match, Refused
 from wzc_env.kernel import draw
-from wzc_env.replay import FORMAT, Recorder, Replay, ReplayError, verify, write_whole
+from wzc_env.replay import FORMAT, Recorder, Replay, ReplayError, verify
+from wzc_env.saving import write_whole
 from wzc_env.version import __version__
 
 Rows = list[dict[str, Any]]
@@ -252,7 +253,7 @@ def test_a_write_that_fails_leaves_the_old_file(tmp_path: Path, monkeypatch: pyt
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(replay.os, "replace", interrupt)
+    monkeypatch.setattr("wzc_env.saving.os.replace", interrupt)
     with pytest.raises(KeyboardInterrupt):
         write_whole(path, "new")
     assert path.read_text(encoding="utf-8") == "old"
