@@ -54,7 +54,6 @@ def test_every_choice_is_named_after_what_is_chosen() -> None:
                 assert_all_ids_come_back(state)
     assert choices[Step.CHOOSE_SHOVE] & {"Choose shrine", "Choose square", "Choose pit"}
     assert choices[Step.CHOOSE_SPELL] & {"Choose sleep", "Choose magic missile", "Choose fireball"}
-    assert choices[Step.CHOOSE_GEAR] & {"Choose dagger", "Choose sword"}
     assert {"Choose nobody", "Choose sword"} <= choices[Step.CHOOSE_QUARRY]
 
 
