@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from tests.harness import assert_all_dice_used, shipped, stage, unit
-from wzc_env.game import Breath, Match
-from wzc_env.warzone.words import Reaction
+from wzc_env.game import Breath, Match, Refused
+from wzc_env.warzone.notation import NotationError
+from wzc_env.warzone.words import Reaction, Why
 
 
 def duel(dice: list[int] | None = None) -> Match:
@@ -98,3 +99,14 @@ def test_a_seed_may_be_any_kind_of_integer_but_nothing_else() -> None:
     for value in (True, 1.0, None, "7", -1, 2**63, np.uint64(2**63)):
         with pytest.raises(ValueError, match=r"seed = .*: allowed: an integer from 0 to 2\*\*63 - 1"):
             Match(shipped("duel").compiled, seed=value)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", ["Dance", "Attack nobody", "Move nowhere", ""])
+def test_words_that_name_no_action_are_refused_like_an_id_that_is_none(text: str) -> None:
+    match = duel()
+    before = match.digest()
+    for value in (text, 9999):
+        with pytest.raises(Refused) as caught:
+            match.step(value)
+        assert (caught.value.why, match.digest()) == (Why.OUT_OF_RANGE, before)
+        assert isinstance(caught.value, NotationError) == (value == text)

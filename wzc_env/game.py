@@ -13,7 +13,7 @@ from .compiling import Compiled, Names
 from .kernel import RecordArray, compiled, copy_twin, digest, load, reseed, state_bytes_of
 from .warzone import entry, flow, legality, notation
 from .warzone.bundle import Breath, Rehearsal, Run, follow, named_action
-from .warzone.explain import explain
+from .warzone.explain import Refused, explain
 from .warzone.observe import observe, observe_many
 from .warzone.senses import size as observation_size
 from .warzone.state import Battle, Event, Rules, Setup
@@ -28,14 +28,6 @@ ROOM = 20
 
 APART = 0x3A5C_96E1_D2B4_780F
 """Keeps the seeds of clones apart from those of battles: the clone of an untouched battle never foresees its dice."""
-
-
-class Refused(ValueError):  # noqa: N818 - it reads as what happened: the action was refused
-    """An illegal action: `why` is the reason, the text says it in words; `place` is that of a maneuver in a bundle."""
-
-    def __init__(self, why: Why, text: str, place: int = 0) -> None:
-        super().__init__(text)
-        self.why, self.place = why, place
 
 
 @dataclass(frozen=True)
@@ -236,8 +228,7 @@ class Match:
 
         Raises:
             TypeError: `action` is neither an id nor words; nothing has changed.
-            Refused: the action is illegal; nothing has changed.
-            notation.NotationError: the words name no action; nothing has changed.
+            Refused: the action is illegal; nothing has changed. Words that name none raise its notation.NotationError.
             DiceError: the scripted dice ran out or do not fit; nothing has changed.
         """
         named = named_action(action, "action")
@@ -286,8 +277,8 @@ class Match:
 
         Raises:
             TypeError: it is no bundle, or a maneuver neither an id nor words; nothing has changed.
-            Refused: the bundle as a whole is refused; nothing has changed.
-            notation.NotationError: a text names no action; nothing has changed.
+            Refused: the bundle as a whole is refused; nothing has changed. A text that names no action raises its
+                notation.NotationError.
         """
         plan = Rehearsal(self, bundle if isinstance(bundle, Breath) else Breath(bundle)).plan()
         if plan.why != Why.OK:

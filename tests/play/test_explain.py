@@ -96,9 +96,7 @@ def test_a_wrong_choice_is_called_what_it_is() -> None:
     assert match.decision is not None
     assert match.decision.kind == Kind.CHOOSE
     assert refusal(match, "Choose back") == "back is no choice here"
-    match = stage(["raider_archer@front", "cleric@back"], ["goblin@far"])
-    names = match.names.gear[0]
-    assert len(names) == 2
-    play(match, "archer: Draw")
-    if match.decision is not None and match.decision.kind == Kind.CHOOSE:
-        assert refusal(match, f"Choose {names[0]}") == f"{names[0]} is no choice here"
+    sets = [{"name": name} for name in ("sword", "bow", "club")]
+    match = stage([("sword_fighter@front", {"gear": sets})], ["goblin@far"])
+    play(match, "sword: Draw")
+    assert refusal(match, "Choose sword") == "sword is no choice here"

@@ -89,8 +89,9 @@ def test_a_faulty_bundle_is_refused_with_why_and_place_and_leaves_no_trace(case:
 def test_a_text_that_is_no_action_is_refused_by_its_name(text: str) -> None:
     match = duel()
     before = match.digest()
-    with pytest.raises(NotationError):
+    with pytest.raises(NotationError) as caught:
         match.breath(Breath(["Ready Guard", text]))
+    assert (caught.value.text, caught.value.place) == (text, 1)
     assert match.digest() == before
     assert match.battle.units[0].paid == 0
 

@@ -7,6 +7,7 @@ from . import flow
 from .actions import verb_of
 from .events import say
 from .naming import fold
+from .notation import NotationError
 from .tape import DiceError, whole
 from .words import NONE, Kind, Note, Purpose, Verb, Why
 
@@ -94,7 +95,7 @@ class Rehearsal:
                 view = eve
             else:
                 view = self._probe
-            action = view.parse(item) if isinstance(item, str) else item
+            action = self._read(view, item, place)
             why = view.why(action)
             if why != Why.OK:
                 return self._fault(why, place, action, view)
@@ -102,6 +103,16 @@ class Rehearsal:
             if view is self._probe:
                 self._step(action)
         return self._ending()
+
+    def _read(self, view: "Match", item: int | str, place: int) -> int:
+        """The action of one maneuver. Raises notation.NotationError with the maneuver's place."""
+        if not isinstance(item, str):
+            return item
+        try:
+            return view.parse(item)
+        except NotationError as error:
+            error.place = place
+            raise
 
     def _ending(self) -> Plan:
         """Whether the Breath can end after the last maneuver."""

@@ -3,8 +3,28 @@
 from . import actions
 from .costs import attack_cost, improvised_cost, maneuver_cost
 from .movement import move_cost
-from .naming import REACTIONS, TITLES, TO_ZONE, View, entries, name_of, routine_name, unit_name, zone_name
+from .naming import (
+    REACTIONS,
+    TITLES,
+    TO_ZONE,
+    View,
+    entries,
+    name_of,
+    options,
+    routine_name,
+    unit_name,
+    zone_name,
+)
 from .words import NONE, Kind, Reaction, Verb, Why
+
+
+class Refused(ValueError):  # noqa: N818 - it reads as what happened: the action was refused
+    """An illegal action: `why` is the reason, the text says it in words; `place` is that of a maneuver in a bundle."""
+
+    def __init__(self, why: Why, text: str, place: int = 0) -> None:
+        super().__init__(text)
+        self.why, self.place = why, place
+
 
 _SENTENCES = {
     Why.OK: "{title} is legal",
@@ -146,7 +166,8 @@ def _object(view: View, verb: Verb, k: int) -> dict[str, object]:
         if k >= s.unit_slots:
             zone = k - s.unit_slots
     elif verb == Verb.CHOOSE:
-        return {"object": f"option {k}"}
+        names, kind = options(view)
+        return {"object": name_of(names, k, kind)}
     if zone == NONE:
         return {"object": unit_name(view, k)}
     capacity = s.places[zone].capacity if zone < s.zones_n else 0

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from .state import Battle, Rules, Setup
-from .words import Difficulty, Reaction, Verb
+from .words import Difficulty, Kind, Reaction, Step, Verb
 
 
 class Names(Protocol):
@@ -172,3 +172,26 @@ def spell_name(view: View, spell: int) -> str:
 def entries(lists: Sequence[Sequence[str]], index: int) -> Sequence[str]:
     """The names that belong to unit `index`; none where it is nobody."""
     return lists[index] if 0 <= index < len(lists) else ()
+
+
+NOBODY = "nobody"
+"""The quarry of who emerges and falls upon no one."""
+
+
+def options(view: View) -> tuple[Sequence[str], str]:
+    """What CHOOSE chooses from now: the names by option, and the word for one without a name."""
+    b, names = view.battle, view.names
+    if b.ask != Kind.CHOOSE or b.depth == 0:
+        return (), "option"
+    step = b.frames[b.depth - 1].step
+    if step == Step.CHOOSE_SHOVE:
+        return names.zones, "zone"
+    if step == Step.CHOOSE_SPELL:
+        return entries(names.unit_spells, b.who), "spell"
+    if step == Step.CHOOSE_GEAR:
+        return entries(names.gear, b.who), "gear"
+    if step == Step.CHOOSE_AID:
+        return names.labels, "unit"
+    if step == Step.CHOOSE_QUARRY:  # oneself stands for nobody
+        return [NOBODY if unit == b.who else label for unit, label in enumerate(names.labels)], "unit"
+    return (), "option"

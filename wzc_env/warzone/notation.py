@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from . import actions, movement
 from .control import pincered
-from .explain import explain
+from .explain import Refused, explain
 from .naming import (
     LADDER,
     PLAIN,
@@ -24,20 +24,21 @@ from .naming import (
     entries,
     fold,
     name_of,
+    options,
     routine_name,
     unit_name,
     zone_name,
 )
-from .words import NONE, Difficulty, Edge, Kind, Step, Trait, Verb
+from .words import NONE, Difficulty, Edge, Kind, Trait, Verb, Why
 
 
-class NotationError(ValueError):
-    """Text that is no action. `text` as given, `part` the piece that failed, `near` legal forms."""
+class NotationError(Refused):
+    """Text that is no action (so `why` is OUT_OF_RANGE). `text` as given, `part` what failed, `near` legal forms."""
 
     def __init__(self, text: str, part: str, trouble: str, near: Sequence[str] = ()) -> None:
         self.text, self.part, self.near = text, part, tuple(near)
         hint = "; nearest legal: " + ", ".join(f'"{form}"' for form in near) if near else ""
-        super().__init__(f'"{text}": {trouble}{hint}')
+        super().__init__(Why.OUT_OF_RANGE, f'"{text}": {trouble}{hint}')
 
 
 _ALSO = {
@@ -84,29 +85,6 @@ def _release_words(view: View, slot: int) -> str:
         name, others, kind = zone_name(view, slot - s.unit_slots), view.names.labels, "zone"
     shared = fold(name) in {fold(other) for other in others} | {"self"}
     return f"at {kind} {name}" if shared else f"at {name}"
-
-
-NOBODY = "nobody"
-"""The quarry of who emerges and falls upon no one."""
-
-
-def options(view: View) -> tuple[Sequence[str], str]:
-    """What CHOOSE chooses from now: the names by option, and the word for one without a name."""
-    b, names = view.battle, view.names
-    if b.ask != Kind.CHOOSE or b.depth == 0:
-        return (), "option"
-    step = b.frames[b.depth - 1].step
-    if step == Step.CHOOSE_SHOVE:
-        return names.zones, "zone"
-    if step == Step.CHOOSE_SPELL:
-        return entries(names.unit_spells, b.who), "spell"
-    if step == Step.CHOOSE_GEAR:
-        return entries(names.gear, b.who), "gear"
-    if step == Step.CHOOSE_AID:
-        return names.labels, "unit"
-    if step == Step.CHOOSE_QUARRY:  # oneself stands for nobody
-        return [NOBODY if unit == b.who else label for unit, label in enumerate(names.labels)], "unit"
-    return (), "option"
 
 
 def annotation(view: View, verb: Verb, zone: int) -> list[str]:
