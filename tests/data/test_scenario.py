@@ -57,7 +57,7 @@ def test_the_skirmish_and_its_names():
     assert names.zone_titles[0] == "Friendly Back Line"
     assert names.gear[2] == ["sling", "dagger"]
     assert names.routines[6] == ["crossbow", "sword"]
-    assert names.unit_spells[3] == ["cure light wounds", "hold person", "bless"]
+    assert names.unit_spells[3] == ["cure light wounds"]
     assert names.mobs == []
 
 
