@@ -109,12 +109,32 @@ Label = Annotated[str, shaped(r"[^\s\"](.{0,58}[^\s\"])?", 'one line of 1 to 60 
 """A name or title as text prints it."""
 
 
+DEEPEST = 40
+"""How far values of a file may lie inside each other: far more than any file needs, far less than Python bears."""
+
+
+def flat(value: Any) -> bool:
+    """Whether lists and tables lie at most `DEEPEST` deep in each other."""
+    level = [value]
+    for _ in range(DEEPEST):
+        inner = [item.values() if isinstance(item, dict) else item for item in level if isinstance(item, dict | list)]
+        if not inner:
+            return True
+        level = [item for items in inner for item in items]
+    return False
+
+
 def read(path: Path) -> dict[str, Any]:
     """The tables of a TOML file. Raises ConfigError with the line where the text is not TOML."""
     file = label(path)
     try:
         with path.open("rb") as source:
-            return tomllib.load(source)
+            tables = tomllib.load(source)
+        if flat(tables):
+            return tables
+        raise RecursionError
+    except RecursionError:
+        raise ConfigError(file, problem="nested too deeply", allowed=f"{DEEPEST} levels at most") from None
     except tomllib.TOMLDecodeError as error:
         text, _, place = str(error).rstrip(")").partition(" (at ")
         raise ConfigError(file, place, problem=f"not valid TOML: {text}") from None
@@ -122,6 +142,8 @@ def read(path: Path) -> dict[str, Any]:
         raise ConfigError(file, problem=f"not UTF-8 text (byte {error.start})") from None
     except OSError as error:
         raise ConfigError(file, problem=f"cannot be read: {error.strerror}") from None
+    except ValueError:  # the one that is left: Python reads no more digits than its limit
+        raise ConfigError(file, problem="a whole number with too many digits") from None
 
 
 def check(model: type[Checked], data: Any, file: str, prefix: str = "") -> Checked:

@@ -7,19 +7,21 @@ whole when the battle is over, or not at all.
 """
 
 import json
+import re
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from .checked import DEEPEST, flat
 from .compiling import Compiled
 from .errors import ConfigError
-from .game import Match, Refused
+from .game import Match
 from .saving import write_whole
 from .scenario import from_record
 from .version import __version__
-from .warzone.words import Kind, Outcome, Reason
+from .warzone.words import Kind, Outcome, Reason, Why
 
 FORMAT = "wzc-replay-1"
 
@@ -137,6 +139,8 @@ class Replay:
             raise ReplayError(f"{path}: not a replay: no UTF-8 text") from error
         except OSError as error:
             raise ReplayError(f"{path}: {error.strerror or error}") from error
+        if re.match(r'\s*\{\s*"format": "wzc-results-', text):
+            raise ReplayError(f"{path}: the results of several battles (`wzc play --battles`), not a replay of one")
         rows = [_row(path, n, line) for n, line in enumerate(text.splitlines(), 1)]
         if not rows:
             raise ReplayError(f"{path}: empty file, no replay")
@@ -172,11 +176,12 @@ class Replay:
         for line, row in enumerate(self.decisions, 2):
             where = f"{self.path}:{line}: decision {row['n']}"
             self._compare(where, row, {**_asked(match), "words": _words(match, row["action"])})
+            why = match.why(row["action"])
+            if why != Why.OK:
+                trouble = match.explain(why, row["action"])
+                raise ReplayError(f"{where}: {row['words']!r} (action {row['action']}) is illegal: {trouble}")
             yield match, row["action"]
-            try:
-                match.step(row["action"])
-            except (Refused, IndexError) as error:
-                raise ReplayError(f"{where}: {row['words']!r} (action {row['action']}) is illegal: {error}") from error
+            match.step(row["action"])
             self._compare(where, row, {"digest": fingerprint(match)})
         where = f"{self.path}:{len(self.decisions) + 2}: the end"
         if not match.over:
@@ -191,7 +196,7 @@ class Replay:
 
 
 def _words(match: Match, action: int) -> str | None:
-    """The text of an action; None for a number that is no action, which the step then refuses."""
+    """The text of an action; None for a number that is no action, which is illegal."""
     try:
         return match.words(action)
     except IndexError:
@@ -203,6 +208,12 @@ def _row(path: Path, n: int, line: str) -> dict[str, Any]:
         row = json.loads(line)
     except json.JSONDecodeError as error:
         raise ReplayError(f"{path}:{n}: not JSON: {error.msg} (column {error.colno})") from error
+    except ValueError as error:  # the one that is left: Python reads no more digits than its limit
+        raise ReplayError(f"{path}:{n}: a whole number with too many digits") from error
+    except RecursionError:
+        row = None
+    if row is None or not flat(row):
+        raise ReplayError(f"{path}:{n}: nested too deeply; allowed: {DEEPEST} levels at most")
     if not isinstance(row, dict):
         raise ReplayError(f"{path}:{n}: not a replay: a JSON object is expected on every line")
     return row

@@ -135,6 +135,22 @@ def test_bad_scenario_files_are_one_line_each(tmp_path: Path) -> None:
     assert errors[1].startswith(f"wzc: {worse}: ")
 
 
+@pytest.mark.parametrize(
+    ("text", "trouble"),
+    [
+        ("max_rounds = " + "1" * 5000, "a whole number with too many digits"),
+        ("rules = " + "[" * 5000, "nested too deeply; allowed: 40 levels at most"),
+        ("a" + ".a" * 5000 + " = 1", "nested too deeply; allowed: 40 levels at most"),
+    ],
+)
+def test_monstrous_scenario_files_are_one_line(text: str, trouble: str, tmp_path: Path) -> None:
+    file = tmp_path / "monster.toml"
+    file.write_text(text + "\n", encoding="utf-8")
+    result = wzc("play", file)
+    assert result.exit_code == 2
+    assert result.stderr == f"wzc: {file}: {trouble}\n"
+
+
 def test_scenarios_are_listed_and_shown() -> None:
     listed = wzc("scenario", "list")
     assert listed.exit_code == 0

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from tests.harness import shipped
 from tests.play.walks import chooser
 from wzc_env import replay
+from wzc_env.cli import app
 from wzc_env.game import Match, Refused
 from wzc_env.kernel import draw
 from wzc_env.replay import FORMAT, Recorder, Replay, ReplayError, verify
@@ -144,6 +146,16 @@ def test_an_illegal_action_is_named_with_its_reason(saved: Path, tmp_path: Path)
     assert f"(action {refused}) is illegal: {match.explain(match.why(refused), refused)}" in difference
 
 
+@pytest.mark.parametrize("action", [-1, 10_000, 2**63, 10**30])
+def test_a_number_that_is_no_action_is_told_the_same_when_shown(saved: Path, tmp_path: Path, action: int) -> None:
+    path = change(saved, tmp_path, put(9, "action", action))
+    plain, shown = (CliRunner().invoke(app, ["replay", str(path), *more]) for more in ((), ("--show",)))
+    assert plain.exit_code == shown.exit_code == 2
+    assert plain.stderr == shown.stderr
+    assert plain.stderr.startswith(f"wzc: {path}:9: decision 8: ")
+    assert f"(action {action}) is illegal: there is no action {action}" in plain.stderr
+
+
 def test_one_decision_too_few_is_a_difference(saved: Path, tmp_path: Path) -> None:
     difference = verify(change(saved, tmp_path, lambda rows: [*rows[:-2], rows[-1]])).difference
     assert difference is not None
@@ -176,6 +188,10 @@ def test_other_rules_are_a_warning_and_still_verified(saved: Path, tmp_path: Pat
         (b"[1]\n", ":1: not a replay: a JSON object is expected"),
         (b'{"format": "wzc-replay-99"}\n', ":1: format is 'wzc-replay-99'; this version reads 'wzc-replay-1'"),
         (b"{}\n", ":1: format is None"),
+        (b'{"seed": ' + b"1" * 5000 + b"}\n", ":1: a whole number with too many digits"),
+        (b"[" * 100_000 + b"\n", ":1: nested too deeply"),
+        (b'{"format": "wzc-replay-1", "seed": ' + b"[" * 600 + b"]" * 600 + b"}\n", ":1: nested too deeply"),
+        (b'{\n "format": "wzc-results-1",\n "battles": 3\n}\n', ": the results of several battles"),
     ],
 )
 def test_files_that_are_no_replay(tmp_path: Path, content: bytes, trouble: str) -> None:
