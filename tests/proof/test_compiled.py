@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from wzc_env.game import Match, get
-from wzc_env.kernel import RecordArray, compiled, copy_twin, load, state_bytes, state_bytes_of, store, words, zeros
-from wzc_env.warzone import entry, flow
+from wzc_env.kernel import RecordArray, copy_twin, load, state_bytes, state_bytes_of, store, words, zeros
+from wzc_env.warzone import flow
 from wzc_env.warzone.state import Battle, Event
 from wzc_env.warzone.words import Kind, Note, Purpose, Step, Verb, Why
 
@@ -104,24 +104,30 @@ def test_a_start_after_any_other_battle_gives_the_bytes_of_a_fresh_one(name: str
     row = NAMES.index(name)
     seeds = np.array([11], np.int64)
     fresh, used = zeros(Battle, 1), zeros(Battle, 1)
-    compiled(entry.start_many)(fresh, setups, rules, np.array([row], np.int64), seeds)
+    begin(fresh, setups, rules, row, seeds)
     for other in range(len(NAMES)):
         play_some(used, setups, rules, other)
-        compiled(entry.start_many)(used, setups, rules, np.array([row], np.int64), seeds)
+        begin(used, setups, rules, row, seeds)
         assert state_bytes(used, 0) == state_bytes(fresh, 0), f"{name} after {NAMES[other]}"
     world = compiled_world(name)
     match = Match(world, seed=5)
     play_some(used, setups, rules, row)
     twin = load(Battle, used, 0)
     flow.start(twin, match.setup, match.rules, row, 11)
+    flow.advance(twin, match.setup, match.rules)
     assert state_bytes_of(twin) == state_bytes(fresh, 0)
+
+
+def begin(battles: RecordArray, setups: RecordArray, rules: RecordArray, row: int, seeds: np.ndarray) -> None:
+    """The battle on the Setup of a row, at its first decision."""
+    battles["setup"] = row
+    GAME.new_many(battles, setups, rules, seeds)
 
 
 def play_some(battles: RecordArray, setups: RecordArray, rules: RecordArray, row: int) -> None:
     """A battle on the Setup of a row, compiled, until it is over or 150 decisions are made."""
     seeds = np.array([3], np.int64)
-    compiled(entry.start_many)(battles, setups, rules, np.array([row], np.int64), seeds)
-    GAME.advance_many(battles, setups, rules)
+    begin(battles, setups, rules, row, seeds)
     player = Player(7)
     mask, whys = np.zeros((1, 512), np.uint8), np.zeros(1, np.int64)
     for _ in range(150):

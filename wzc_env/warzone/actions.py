@@ -8,7 +8,7 @@ gear or unit, as the frame asks). Kernel ids are absolute: unit and Zone numbers
 from wzc_env.kernel import kernel
 
 from .state import Setup
-from .words import FIRST_BLOCK, MAX_ACTIONS, MAX_SPELLS, N_VERBS, Verb
+from .words import MAX_ACTIONS, MAX_SPELLS, N_VERBS, Verb
 
 
 def block_sizes(units: int, zones: int, routines: int, options: int) -> list[int]:
@@ -99,9 +99,3 @@ def choose_id(s: Setup, option: int) -> int:
 def block_size(s: Setup, verb: int) -> int:
     """How many ids a Verb's block has."""
     return s.offset[verb + 1] - s.offset[verb]
-
-
-@kernel
-def is_block(verb: int) -> bool:
-    """Whether a Verb takes an argument."""
-    return verb >= FIRST_BLOCK

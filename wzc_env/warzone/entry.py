@@ -12,15 +12,6 @@ from .words import Kind, Outcome, Why
 
 
 @kernel
-def start_many(battles: list[Battle], setups: list[Setup], rules: list[Rules], rows: Ints, seeds: Ints) -> None:
-    """Put each battle at its beginning with its own seed, on the Setup of its row; `advance_many` leads to the first
-    decision. One `seeds` entry a battle, non-negative."""  # fmt: skip
-    for i in range(len(battles)):
-        row = int(rows[i])
-        start(battles[i], setups[row], rules[row], row, int(seeds[i]))
-
-
-@kernel
 def advance_many(battles: list[Battle], setups: list[Setup], rules: list[Rules]) -> None:
     """Run each battle to its next decision, or to its end."""
     for i in range(len(battles)):
