@@ -1,5 +1,6 @@
 """Creatures: `configs/roster/*.toml`, a stat block a file, as a referee would write it, or one for each level."""
 
+import re
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -23,6 +24,9 @@ Spells = Annotated[dict[str, Annotated[int, between(1, 9)]], few("spells", MAX_S
 """Castings of each prepared spell."""
 
 ABILITIES = ("str", "dex", "con")
+
+SHOWN = 20
+"""Characters of a level's name that an error quotes."""
 
 
 class Abilities(Model):
@@ -236,8 +240,9 @@ def _levels(raw: Any, file: str) -> dict[int, dict[str, Any]]:
     if not isinstance(raw, dict) or not raw:
         raise ConfigError(file, "levels", raw, "must be a table of levels", allowed)
     for key, table in raw.items():
-        if not (key.isdecimal() and key.isascii() and key == str(int(key)) and 1 <= int(key) <= 36):
-            raise ConfigError(file, f"levels.{key}", problem="not a level", allowed="1 to 36")
+        if not re.fullmatch(r"[1-9]|[12]\d|3[0-6]", key, re.ASCII):
+            short = key if len(key) <= SHOWN else f"{key[:SHOWN]}..."
+            raise ConfigError(file, f"levels.{short}", problem="not a level", allowed="1 to 36")
         if not isinstance(table, dict):
             raise ConfigError(file, f"levels.{key}", table, "must be a table", allowed)
         if "level" in table:
