@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from . import battlefield, editing, paths, profile, roster
+from . import battlefield, editing, figures, paths, profile, roster
 from .battlefield import Battlefield
 from .checked import Label, Model, between, check, dotted, few, parsed, read, shaped, word, wrong
 from .compiling import Compiled, compile_scenario
@@ -26,6 +26,9 @@ from .warzone.tables import Cell, Tables
 from .warzone.words import MAX_COMBATANTS, MAX_SPELLBOOK, Effect
 
 SIDES = ("party", "foes")
+
+MAX_SPELL_DICE = 60
+"""Dice of one spell at its caster's level: each is an event, and the record holds those of one step (MAX_NOTES)."""
 
 
 Name = Annotated[str, shaped(r"[A-Za-z]{1,20}", "1 to 20 letters")]
@@ -245,6 +248,8 @@ def _check_entry(whole: Scenario, where: str, entry: UnitEntry, file: str) -> No
         raise ConfigError(file, f"{where}.hp", entry.hp, "more than the creature has", f"1 to {creature.hp}")
     if entry.spells and not creature.casts:
         raise ConfigError(file, f"{where}.spells", entry.spells, "the creature has no caster_level", "none")
+    for name in entry.prepared(creature):
+        _check_dice(whole.spells[name], creature, f"{where}.{dotted(('spells', name))}", file)
     if battlefield.OFF_MAP in whole.battlefield.zones[entry.zone].traits:
         keys = [key for edge in whole.battlefield.edges if entry.zone in edge.join for key in edge.keys]
         if not set(keys) & set(creature.tags):
@@ -252,6 +257,15 @@ def _check_entry(whole: Scenario, where: str, entry: UnitEntry, file: str) -> No
             raise ConfigError(
                 file, f"{where}.zone", entry.zone, problem, f"a creature with a tag of {listed(sorted(set(keys)))}"
             )
+
+
+def _check_dice(spell: SpellEntry, creature: Creature, place: str, file: str) -> None:
+    """A spell throws no more dice at once than the record of events has room for."""
+    if spell.per_level and spell.dice is not None:
+        dice = figures.dice(spell.dice).dice
+        if dice * creature.casts > MAX_SPELL_DICE:
+            problem = f"{spell.dice} a level is {dice * creature.casts} dice at caster level {creature.casts}"
+            raise ConfigError(file, place, problem=problem, allowed=f"{MAX_SPELL_DICE} dice at most")
 
 
 def _check_mobs(whole: Scenario, file: str) -> None:

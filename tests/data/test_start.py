@@ -2,12 +2,15 @@
 
 import pytest
 
+from tests.harness import scenario as table
+from tests.harness import until_breath_of
 from wzc_env import scenario
 from wzc_env.errors import ConfigError
+from wzc_env.game import Match
 from wzc_env.kernel import load as twin_of
 from wzc_env.render.reports import creatures
 from wzc_env.warzone.state import Setup
-from wzc_env.warzone.words import FOREVER, Effect, Save, Side, SpellEffect, SpellTarget, Tag
+from wzc_env.warzone.words import FOREVER, Effect, Note, Purpose, Save, Side, SpellEffect, SpellTarget, Tag
 
 from .edits import change
 
@@ -172,3 +175,34 @@ def test_the_line_about_a_start(write, old, new, expected):
     with pytest.raises(ConfigError) as caught:
         scenario.load(path)
     assert str(caught.value) == f"start.toml: {expected}"
+
+
+def archmage(dice, hp):
+    """A caster of level 20 against 23 goblins in one Zone."""
+    foes = [("goblin@rear", {"count": 23, "hp": hp, "hd": 9})]
+    caster = {"spells": {"fireball": 2}, "level": 20}
+    record = table([("magic_user@front", caster)], foes).to_record()
+    record["spells"]["fireball"]["dice"] = dice
+    return scenario.from_record(record, "test")
+
+
+def test_more_dice_than_one_step_can_tell_are_refused():
+    with pytest.raises(ConfigError) as caught:
+        archmage("4d6", 100)
+    assert str(caught.value) == (
+        "test: party[0].spells.fireball: 4d6 a level is 80 dice at caster level 20; allowed: 60 dice at most"
+    )
+
+
+@pytest.mark.parametrize("hp", [1, 999])
+def test_the_most_dice_on_the_fullest_zone_are_told_in_one_step(hp):
+    """Whether all fall or none, nothing of it is lost."""
+    match = Match(archmage("3d6", hp).compile())
+    until_breath_of(match, "mage")
+    match.battle.units[0].focus = match.names.unit_spells[0].index("fireball")
+    match.take_events()
+    match.step("Release at rear")
+    events = match.take_events()
+    assert sum(event.note == Note.DIE and event.what == Purpose.SPELL for event in events) == 60
+    hit = [unit for unit in match.battle.units[1:24] if unit.hp < hp]
+    assert len(hit) == 23
