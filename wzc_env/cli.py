@@ -14,7 +14,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from .terminal import INTERRUPTED, USAGE, OneLineGroup, complain, console, fail, say
+from .terminal import INTERRUPTED, USAGE, OneLineGroup, complain, console, counted, fail, say
 from .version import __version__
 
 if TYPE_CHECKING:
@@ -123,26 +123,31 @@ def _play_one(compiled: "Compiled", sides: "Sides", seed: int, save: Path | None
 
     match = Match(compiled, seed)
     recorder = Recorder(match, seed, {"party": sides[0].name, "foes": sides[1].name}, commit() if save else None)
-    story = _Story(match, quiet, show_map)
-    while match.decision is not None:
-        action = decide(sides[match.decision.side], match)
-        try:
-            story.decide(action)
-            recorder.step(action)
-        except (Refused, IndexError) as error:
-            fail(f"agent {sides[match.decision.side].name!r} chose action {action}: {error}")
-        story.tell()
-    story.close()
+    try:
+        story = _Story(match, quiet, show_map)
+        while match.decision is not None:
+            action = decide(sides[match.decision.side], match)
+            try:
+                story.decide(action)
+                recorder.step(action)
+            except (Refused, IndexError) as error:
+                fail(f"agent {sides[match.decision.side].name!r} chose action {action}: {error}")
+            story.tell()
+        story.close()
+    except KeyboardInterrupt:
+        if save is not None:
+            _save_replay(recorder, save, interrupted=True)
+        raise
     if save is not None:
         _save_replay(recorder, save)
 
 
-def _save_replay(recorder: "Recorder", path: Path) -> None:
+def _save_replay(recorder: "Recorder", path: Path, interrupted: bool = False) -> None:
     try:
-        recorder.save(path)
+        recorder.save(path, interrupted)
     except OSError as error:
         fail(f"--save: {path}: {error.strerror or error}")
-    say([f"replay: {path}"])
+    say([f"replay: {path}" + f" (interrupted after {counted(len(recorder), 'decision')})" * interrupted])
 
 
 class _Story:
@@ -185,7 +190,8 @@ class _Story:
         ending = f"{ENDINGS[self.match.outcome]} ({REASONS[self.match.reason]})"
         if not self.quiet:
             say(["", *self._scene()])
-        say([f"{ending} in {b.turn} Rounds, {b.decisions} decisions, state {fingerprint(self.match)}"])
+        rounds, decisions = counted(b.turn, "Round"), counted(b.decisions, "decision")
+        say([f"{ending} in {rounds}, {decisions}, state {fingerprint(self.match)}"])
 
 
 def _play_many(compiled: "Compiled", sides: "Sides", seed: int, battles: int, save: Path | None) -> None:
@@ -213,14 +219,17 @@ def _play_many(compiled: "Compiled", sides: "Sides", seed: int, battles: int, sa
         fail(str(error))
     finally:
         bar.stop()
+    if save is not None and len(result):
+        _save_results(compiled, sides, result, save)  # before anything is printed, which may fail
     if len(result):
-        last = seed + len(result) - 1
-        say([Text(f"{compiled.title}: {len(result)} battles, seeds {seed} to {last}", style="bold")])
+        many, last = counted(len(result), "battle"), seed + len(result) - 1
+        say([Text(f"{compiled.title}: {many}, seeds {seed} to {last}", style="bold")])
         say(reports.results(result, sides[0].name, sides[1].name))
+    if save is not None:
+        cut = f" (interrupted after {len(result)} of {battles} battles)" * result.interrupted
+        say([f"results: {save}{cut}" if len(result) else f"no battle is complete: nothing is saved to {save}"])
     if result.interrupted:
         raise typer.Exit(INTERRUPTED)
-    if save is not None:
-        _save_results(compiled, sides, result, save)
 
 
 def _save_results(compiled: "Compiled", sides: "Sides", result: "BatchResult", path: Path) -> None:
@@ -236,6 +245,7 @@ def _save_results(compiled: "Compiled", sides: "Sides", result: "BatchResult", p
         "name": compiled.name,
         "agents": {"party": sides[0].name, "foes": sides[1].name},
         "seeds": [int(result.seeds[0]), int(result.seeds[-1])],
+        "interrupted": result.interrupted,
         **reports.summary(result),
         "scenario": compiled.scenario.to_record(),
     }
@@ -243,7 +253,6 @@ def _save_results(compiled: "Compiled", sides: "Sides", result: "BatchResult", p
         write_whole(path, json.dumps(record, ensure_ascii=False, indent=1) + "\n")
     except OSError as error:
         fail(f"--save: {path}: {error.strerror or error}")
-    say([f"results: {path}"])
 
 
 @app.command(epilog="Example:  wzc play --save b.jsonl; wzc replay b.jsonl --show")
@@ -262,7 +271,8 @@ def replay(
                 complain(f"warning: {warning}")
             if verdict.difference is not None:
                 fail(verdict.difference)
-            say([f"{file}: {verdict.decisions} decisions, every state equal"])
+            cut = "; the battle was interrupted there" * verdict.interrupted
+            say([f"{file}: {counted(verdict.decisions, 'decision')}, every state equal{cut}"])
             return
         saved = Replay.load(file)
         compiled = saved.compile()
@@ -323,7 +333,12 @@ def scenario_show(name: Annotated[str, typer.Argument(help="A scenario by name, 
     compiled = _compile(name)
     one = compiled.scenario
     say([Text(f"{one.title} ({one.name})", style="bold")])
-    say([f"host: {one.host.title}; battlefield: {one.battlefield.title}; at most {one.max_rounds} Rounds", ""])
+    say(
+        [
+            f"host: {one.host.title}; battlefield: {one.battlefield.title}; at most {counted(one.max_rounds, 'Round')}",
+            "",
+        ]
+    )
     say([zone_map(Match(compiled), compiled.layout), "", *creatures(compiled)])
 
 

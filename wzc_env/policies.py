@@ -227,13 +227,13 @@ def run_batch(
     """
     seeds = np.ascontiguousarray(seeds, np.int64)
     size = max(1, min(WAVE, len(seeds)))
-    if isinstance(party, ArrayPolicy) and isinstance(foes, ArrayPolicy):
-        play = Waves(scenario, party, foes, size).play
-    else:
-        size, play = 1, partial(_play_plain, scenario, party, foes)
     ends = [_ends(zeros(Battle, 0))]
     interrupted = False
     try:
+        if isinstance(party, ArrayPolicy) and isinstance(foes, ArrayPolicy):
+            play = Waves(scenario, party, foes, size).play  # this compiles, so that it too may be interrupted
+        else:
+            size, play = 1, partial(_play_plain, scenario, party, foes)
         for start in range(0, len(seeds), size):
             ends.append(_ends(play(seeds[start : start + size])))
             if progress is not None:

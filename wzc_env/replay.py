@@ -2,8 +2,8 @@
 
 Line 1 is the header (`format`, `version`, `rules_hash`, `name`, `scenario` with everything resolved,
 `seed`, `agents`, `commit`), then a line a decision (`n`, `agent`, `kind`, `action`, `words`, `digest` of
-the state after it), then the end (`outcome`, `reason`, `rounds`, `decisions`, `digest`). A file is written
-whole when the battle is over, or not at all.
+the state after it), then the end (`outcome`, `reason`, `rounds`, `decisions`, `digest`; `interrupted` is true where
+the battle was broken off: outcome UNDECIDED, reason NOT_ENDED). A file is written whole or not at all.
 """
 
 import json
@@ -48,18 +48,18 @@ class Recorder:
     def __init__(self, match: Match, seed: int, agents: dict[str, str], commit: str | None = None) -> None:
         compiled = match.compiled
         self.match = match
-        self._lines: list[dict[str, Any]] = [
-            {
-                "format": FORMAT,
-                "version": __version__,
-                "rules_hash": compiled.rules_hash,
-                "name": compiled.name,
-                "seed": seed,
-                "agents": agents,
-                "commit": commit,
-                "scenario": compiled.scenario.to_record(),
-            }
-        ]
+        header = {
+            "format": FORMAT,
+            "version": __version__,
+            "rules_hash": compiled.rules_hash,
+            "name": compiled.name,
+            "seed": seed,
+            "agents": agents,
+            "commit": commit,
+            "scenario": compiled.scenario.to_record(),
+        }
+        # Each line with the end that the file would have there: an interrupt in the midst of a step leaves both whole
+        self._lines: list[tuple[dict[str, Any], dict[str, Any]]] = [(header, _ending(match))]
 
     def step(self, action: int) -> None:
         """Step the match and note the decision. Raises game.Refused and notes nothing if it is illegal."""
@@ -68,13 +68,24 @@ class Recorder:
         if decision is not None:
             entry["words"] = self.match.words(action)
         self.match.step(action)
-        self._lines.append({**entry, "digest": fingerprint(self.match)})
+        ending = _ending(self.match)
+        self._lines.append(({**entry, "digest": ending["digest"]}, ending))
 
-    def save(self, path: str | Path) -> None:
-        """Write the replay of a battle that is over. Raises ValueError before the end, and OSError."""
-        if not self.match.over:
-            raise ValueError("the battle is not over: a replay holds a whole battle")
-        lines = [*self._lines, _ending(self.match)]
+    def __len__(self) -> int:
+        """How many decisions it has noted."""
+        return len(self._lines) - 1
+
+    def save(self, path: str | Path, interrupted: bool = False) -> None:
+        """Write the replay of a battle that is over, or of one that was interrupted up to its last whole decision.
+
+        Raises ValueError before the end of a battle that was not interrupted, and OSError.
+        """
+        ending = self._lines[-1][1]
+        if ending["outcome"] == Outcome.UNDECIDED.name:
+            if not interrupted:
+                raise ValueError("the battle is not over: a replay holds a whole battle")
+            ending = {**ending, "interrupted": True}
+        lines = [*(line for line, _ in self._lines), ending]
         write_whole(path, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
 
 
@@ -128,6 +139,11 @@ class Replay:
     header: dict[str, Any]
     decisions: list[dict[str, Any]]
     end: dict[str, Any]
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the battle was broken off before its end."""
+        return self.end.get("interrupted") is True
 
     @classmethod
     def load(cls, path: str | Path) -> "Replay":
@@ -184,7 +200,7 @@ class Replay:
             match.step(row["action"])
             self._compare(where, row, {"digest": fingerprint(match)})
         where = f"{self.path}:{len(self.decisions) + 2}: the end"
-        if not match.over:
+        if not match.over and not self.interrupted:
             raise ReplayError(f"{where}: the battle is not over after {len(self.decisions)} decisions")
         self._compare(where, self.end, _ending(match))
         yield match, -1
@@ -234,6 +250,7 @@ class Verdict:
     decisions: int
     difference: str | None
     warnings: list[str] = field(default_factory=list)
+    interrupted: bool = False  # the file holds a battle that was broken off
 
     @property
     def ok(self) -> bool:
@@ -252,7 +269,7 @@ def verify(path: str | Path) -> Verdict:
             match.battle.log.on = 0  # nobody reads the events
     except ReplayError as error:
         difference = str(error)
-    return Verdict(len(replay.decisions), difference, warnings)
+    return Verdict(len(replay.decisions), difference, warnings, replay.interrupted)
 
 
 def rules_warning(replay: Replay, compiled: Compiled) -> list[str]:

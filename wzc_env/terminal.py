@@ -42,6 +42,11 @@ def say(lines: Iterable[Text | str]) -> None:
         out.print(line)
 
 
+def counted(n: int, what: str) -> str:
+    """`1 Round`, `2 Rounds`."""
+    return f"{n} {what}{'s'[: n != 1]}"
+
+
 def complain(text: str) -> None:
     """Print one line on stderr."""
     print(f"wzc: {' '.join(text.split())}", file=sys.stderr)

@@ -43,6 +43,16 @@ def test_a_battle_is_told() -> None:
     assert re.fullmatch(r"the (party wins|foes win) \(.*\) in \d+ Rounds, \d+ decisions, state [0-9a-f]{16}", lines[-2])
 
 
+def test_one_round_is_not_several(tmp_path: Path) -> None:
+    file = tmp_path / "short.toml"
+    text = (ROOT / "configs/scenarios/duel.toml").read_text(encoding="utf-8")
+    text, changed = re.subn(r"^max_rounds = .*$", "", text, flags=re.MULTILINE)
+    assert changed <= 1
+    file.write_text("max_rounds = 1\n" + text, encoding="utf-8")
+    assert " in 1 Round, " in wzc("play", file, "--quiet").stdout
+    assert "; at most 1 Round\n" in wzc("scenario", "show", file).stdout
+
+
 def test_the_same_seed_tells_the_same_story() -> None:
     first, second, other = (wzc("play", "duel", "--seed", seed).stdout for seed in (5, 5, 6))
     assert first == second != other
@@ -186,7 +196,7 @@ def test_version_and_help() -> None:
     assert "Examples" in wzc("play", "--help").stdout
 
 
-def test_an_interrupt_ends_with_130_and_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_battle_is_saved_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
     def decide(policy: policies.Policy, match: Any) -> int:
@@ -196,10 +206,24 @@ def test_an_interrupt_ends_with_130_and_leaves_no_file(tmp_path: Path, monkeypat
         return int(match.legal_actions()[0])
 
     monkeypatch.setattr(policies, "decide", decide)
-    result = wzc("play", "duel", "--save", tmp_path / "cut.jsonl")
+    file = tmp_path / "cut.jsonl"
+    result = wzc("play", "duel", "--save", file)
     assert result.exit_code == 130
     assert result.stderr == "wzc: interrupted\n"
-    assert list(tmp_path.iterdir()) == []
+    assert result.stdout.endswith(f"replay: {file} (interrupted after 4 decisions)\n")
+    again = wzc("replay", file)
+    assert again.exit_code == 0
+    assert again.stdout == f"{file}: 4 decisions, every state equal; the battle was interrupted there\n"
+    assert wzc("replay", file, "--show").stdout.splitlines()[-1].startswith("undecided (not ended) in 3 Rounds, 4")
+
+
+def test_an_interrupt_without_a_file_saves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def decide(*_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(policies, "decide", decide)
+    result = wzc("play", "duel", "--quiet")
+    assert (result.exit_code, result.stdout, result.stderr) == (130, "", "wzc: interrupted\n")
 
 
 def test_a_full_disk_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,6 +259,7 @@ def test_many_battles_are_counted_and_saved(tmp_path: Path, monkeypatch: pytest.
     assert saved["version"] == __version__
     assert saved["seeds"] == [10, 12]
     assert saved["agents"] == {"party": "lazy", "foes": "lazy"}
+    assert saved["interrupted"] is False
     assert saved["battles"] == sum(entry["battles"] for entry in saved["outcomes"].values()) == 3
     assert sum(saved["reasons"].values()) == 3
     assert re.fullmatch("[0-9a-f]{16}", saved["rules_hash"])
@@ -261,20 +286,41 @@ def test_an_agent_that_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatch
     assert result.stderr == "wzc: --party: agent 'brute' cannot be loaded: No module named 'torch'\n"
 
 
-def test_an_interrupted_batch_saves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Tired(Lazy):
-        asked = 0
+class Tired(Lazy):
+    """Interrupts after so many decisions."""
 
-        def choose(self, match: Any) -> int:
-            Tired.asked += 1
-            if Tired.asked > 40:
-                raise KeyboardInterrupt
-            return super().choose(match)
+    def __init__(self, most: int) -> None:
+        self.left = most
 
-    monkeypatch.setattr(policies, "get", lambda name: Tired())
-    result = wzc("play", "duel", "--battles", 1000, "--save", tmp_path / "results.json")
+    def choose(self, match: Any) -> int:
+        self.left -= 1
+        if self.left < 0:
+            raise KeyboardInterrupt
+        return super().choose(match)
+
+
+def test_an_interrupted_batch_saves_what_is_complete(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tired = Tired(3000)
+    monkeypatch.setattr(policies, "get", lambda name: tired)
+    file = tmp_path / "results.json"
+    result = wzc("play", "duel", "--battles", 1000, "--seed", 5, "--save", file)
     assert result.exit_code == 130
     assert result.stderr == "wzc: interrupted\n"
+    saved = json.loads(file.read_text(encoding="utf-8"))
+    assert saved["interrupted"] is True
+    assert 1 <= saved["battles"] < 1000
+    assert saved["seeds"] == [5, 4 + saved["battles"]]
+    assert result.stdout.endswith(f"results: {file} (interrupted after {saved['battles']} of 1000 battles)\n")
+
+
+def test_a_batch_without_a_complete_battle_says_that_nothing_is_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tired = Tired(3)
+    monkeypatch.setattr(policies, "get", lambda name: tired)
+    result = wzc("play", "duel", "--battles", 1000, "--save", tmp_path / "results.json")
+    assert result.exit_code == 130
+    assert result.stdout == f"no battle is complete: nothing is saved to {tmp_path / 'results.json'}\n"
     assert list(tmp_path.iterdir()) == []
 
 

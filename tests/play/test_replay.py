@@ -248,6 +248,37 @@ def test_nothing_is_saved_before_the_end(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("steps", [0, 1, 30])
+def test_an_interrupt_in_the_midst_of_a_step_leaves_a_replay_up_to_it(
+    steps: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, path, choose = shipped("skirmish", seed=4), tmp_path / "cut.jsonl", chooser(4)
+    recorder = Recorder(match, 4, {})
+    for _ in range(steps):
+        recorder.step(choose(match))
+
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    action = choose(match)
+    monkeypatch.setattr(match, "_run_on", interrupt)  # the action is taken, what follows from it is not
+    with pytest.raises(KeyboardInterrupt):
+        recorder.step(action)
+    recorder.save(path, interrupted=True)
+    verdict = verify(path)
+    assert verdict.ok, verdict.difference
+    assert verdict.interrupted
+    assert verdict.decisions == len(recorder) == steps
+    end = Replay.load(path).end
+    assert (end["outcome"], end["reason"], end["interrupted"]) == ("UNDECIDED", "NOT_ENDED", True)
+
+
+def test_a_whole_battle_is_not_called_interrupted(tmp_path: Path) -> None:
+    record("duel", 4).save(tmp_path / "whole.jsonl", interrupted=True)
+    assert "interrupted" not in Replay.load(tmp_path / "whole.jsonl").end
+    assert not verify(tmp_path / "whole.jsonl").interrupted
+
+
 def test_an_illegal_step_is_not_recorded(tmp_path: Path) -> None:
     match: Match = shipped("duel", seed=1)
     recorder = Recorder(match, 1, {})
