@@ -207,7 +207,6 @@ class Verb(IntEnum):
 
 
 N_VERBS = 27
-FIRST_BLOCK = Verb.ATTACK  # the verbs before it have one action each
 
 
 class Step(IntEnum):
