@@ -1,5 +1,7 @@
 """What every command of `wzc` shares: output, complaints in one line, exit codes."""
 
+import contextlib
+import errno
 import os
 import sys
 from collections.abc import Iterable
@@ -27,7 +29,8 @@ class _Console(Console):
 
 def _mute() -> None:
     """Send the rest of standard output nowhere, so that closing it cannot fail again."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with contextlib.suppress(OSError, ValueError, AttributeError):  # where there is no such stream, none can fail
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def console() -> Console:
@@ -48,8 +51,10 @@ def counted(n: int, what: str) -> str:
 
 
 def complain(text: str) -> None:
-    """Print one line on stderr."""
-    print(f"wzc: {' '.join(text.split())}", file=sys.stderr)
+    """Print one line on stderr, where there is one."""
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            print(f"wzc: {' '.join(text.split())}", file=sys.stderr, flush=True)
 
 
 def fail(text: str) -> NoReturn:
@@ -65,15 +70,30 @@ class OneLineGroup(TyperGroup):
         """Run the command line as its base does: exit, or with standalone_mode=False return the code."""
         standalone = extra.get("standalone_mode", True)
         try:
-            code = super().main(*args, **{**extra, "standalone_mode": False})
+            code = self._run(*args, **{**extra, "standalone_mode": False})
         except _ClickException as error:
             where = error.ctx.command_path if getattr(error, "ctx", None) else "wzc"
             complain(f"{error.format_message().rstrip('.')} (see {where} --help)")
             code = USAGE
         except (KeyboardInterrupt, typer.Abort):
             code = INTERRUPTED
+        except BrokenPipeError:
+            _mute()
+            code = PIPE_CLOSED
+        except OSError as error:  # files that a command reads and writes have messages of their own
+            _mute()
+            complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
+            code = USAGE
         if code == INTERRUPTED:
             complain("interrupted")
         if standalone:
             sys.exit(code or 0)
+        return code
+
+    def _run(self, *args: Any, **extra: Any) -> Any:
+        """The command, until the last of its output is where it belongs."""
+        if sys.stdout is None:  # closed before the program began
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+        code = super().main(*args, **extra)
+        sys.stdout.flush()
         return code

@@ -3,8 +3,10 @@
 import json
 import os
 import re
+import resource
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -346,6 +348,43 @@ def test_a_closed_pipe_is_quiet() -> None:
         program.stdout.close()
         assert program.stderr.read() == ""
     assert program.returncode == 141
+
+
+def one_file_of(size: int) -> None:
+    """In a process to be: no file may grow beyond this, as on a full disk."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+@pytest.mark.parametrize("args", [["play", "duel"], ["play", "duel", "--quiet"], ["--version"], ["--help"]])
+def test_an_output_that_is_full_is_one_line(args: list[str], tmp_path: Path) -> None:
+    with (tmp_path / "out").open("w") as out:
+        command = [sys.executable, "-B", "-c", "from wzc_env.cli import main; main()", *args]
+        done = subprocess.run(
+            command,
+            stdout=out,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            check=False,
+            cwd=ROOT,
+            preexec_fn=partial(one_file_of, 0),
+        )
+    assert done.returncode == 2
+    assert done.stderr == "wzc: standard output: File too large\n"
+
+
+@pytest.mark.parametrize("args", ["play duel --quiet", "--version"])
+def test_an_output_that_is_closed_is_one_line(args: str) -> None:
+    program = f'"{sys.executable}" -c "from wzc_env.cli import main; main()" {args} >&-'
+    done = subprocess.run(["sh", "-c", program], capture_output=True, text=True, timeout=60, check=False, cwd=ROOT)
+    assert done.returncode == 2
+    assert done.stderr == "wzc: standard output: Bad file descriptor\n"
+
+
+def test_complaints_without_a_stream_for_them_still_end_with_2() -> None:
+    program = f'"{sys.executable}" -c "from wzc_env.cli import main; main()" play nowhere 2>&-'
+    done = subprocess.run(["sh", "-c", program], capture_output=True, text=True, timeout=60, check=False, cwd=ROOT)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "")
 
 
 def test_an_output_without_box_characters_still_works() -> None:
