@@ -45,14 +45,17 @@ def find(kind: str, name: str | Path, *, file: str = "", key: str = "", base: Pa
             file,
             key or what,
             text,
-            "no such file",
+            "is a folder" if os.path.isdir(path) else "no such file",
             f"a {what} by name ({listed(names(kind))}) or a .toml file",
         )
     path = config_dir() / kind / f"{text}.toml"
     known = names(kind)
     if text in known:
         return path
-    raise ConfigError(file, key or what, text, unknown(what, text, known), listed(known))
+    problem = unknown(what, text, known)
+    if not file and os.path.isdir(text):  # typed, where a file might have been meant
+        problem = "is a folder"
+    raise ConfigError(file, key or what, text, problem, listed(known))
 
 
 def label(path: Path) -> str:

@@ -35,5 +35,5 @@ def test_messages_name_files_shortly(write, tmp_path):
 def test_a_shipped_name_wins_over_a_folder_of_that_name(write, tmp_path):
     (tmp_path / "duel").mkdir()
     assert scenario.load("duel").name == "duel"
-    with pytest.raises(ConfigError, match="no such file"):
+    with pytest.raises(ConfigError, match="is a folder"):
         scenario.load("./duel")

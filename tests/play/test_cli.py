@@ -6,6 +6,7 @@ import re
 import resource
 import subprocess
 import sys
+import tomllib
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -103,6 +104,8 @@ def test_other_rules_are_warned_of(tmp_path: Path) -> None:
     [
         (["play", "dule"], r'scenario = "dule": no such scenario, did you mean "duel"\?; allowed: .*'),
         (["play", "nowhere.toml"], r'scenario = "nowhere.toml": no such file; .*'),
+        (["play", "configs/scenarios"], r'scenario = "configs/scenarios": is a folder; allowed: .*'),
+        (["play", "configs"], r'scenario = "configs": is a folder; allowed: .*'),
         (["play", "--party", "brut"], r"--party: agent = 'brut': no such agent, did you mean 'brute'\?; .*"),
         (["play", "--foes", "x"], r"--foes: agent = 'x': no such agent; allowed: .*"),
         (["play", "--battles", "-3"], r"--battles = -3: out of range; allowed: 1 to \d+"),
@@ -348,6 +351,29 @@ def test_a_closed_pipe_is_quiet() -> None:
         program.stdout.close()
         assert program.stderr.read() == ""
     assert program.returncode == 141
+
+
+@pytest.mark.parametrize("library", ["typer", "rich.text", "wzc_env.terminal"])
+def test_an_interrupt_while_it_starts_is_quiet(library: str) -> None:
+    program = (
+        "import sys\n"
+        "class Interrupt:\n"
+        "    def find_spec(self, name, *_):\n"
+        f"        if name == {library!r}: raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupt())\n"
+        "from wzc_env.__main__ import main; main()"
+    )
+    command = [sys.executable, "-c", program, "play", "duel"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, cwd=ROOT)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "wzc: interrupted\n")
+
+
+def test_the_program_begins_at_the_thin_door() -> None:
+    scripts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["scripts"]
+    assert scripts == {"wzc": "wzc_env.__main__:main"}
+    command = [sys.executable, "-m", "wzc_env", "--version"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True, cwd=ROOT)
+    assert done.stdout == f"wzc {__version__}\n"
 
 
 def one_file_of(size: int) -> None:

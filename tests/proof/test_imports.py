@@ -28,7 +28,7 @@ DOORS = {
 }
 """The modules of wzc_env, beside the adapters in wzc_env.envs, that may know agents and experiments."""
 
-ADAPTERS = {"wzc_env.envs", "wzc_env.render", "wzc_env.cli", "wzc_env.terminal", "wzc_env.replay"}
+ADAPTERS = {"wzc_env.envs", "wzc_env.render", "wzc_env.__main__", "wzc_env.cli", "wzc_env.terminal", "wzc_env.replay"}
 FACE = "wzc_env"  # the package itself shows the adapters' public names
 
 OUTSIDE = {
