@@ -5,12 +5,13 @@ otherwise do this Round, so that a weak blow gives way to a Readied reaction. It
 """
 
 from wzc_env.kernel import Ints, Mask, Masks, kernel
-from wzc_env.warzone.actions import attack_id, choose_id, release_id, single_id
+from wzc_env.warzone.actions import argument, attack_id, choose_id, release_id, single_id
 from wzc_env.warzone.attacks import basic_routine
 from wzc_env.warzone.breath import left
 from wzc_env.warzone.control import capable
 from wzc_env.warzone.costs import attack_cost, improvised_cost, maneuver_cost
 from wzc_env.warzone.count import maximum_vigor
+from wzc_env.warzone.legality import why_not_use
 from wzc_env.warzone.spells import held_spell
 from wzc_env.warzone.state import Battle, Rules, Setup
 from wzc_env.warzone.words import (
@@ -22,10 +23,11 @@ from wzc_env.warzone.words import (
     Reaction,
     Step,
     Verb,
+    Why,
 )
 
 from .base import KernelPolicy, first_legal, is_legal
-from .ground import DISTANT, approach, better_place, likely_blow, offer, offer_at, share_of
+from .ground import DISTANT, approach, better_place, likely_blow, offer, offer_at, peril, share_of
 from .odds import (
     PATIENCE,
     aim,
@@ -40,10 +42,13 @@ from .odds import (
     roll_chance,
     rolls_value,
     shock,
+    steps_to,
     worth,
 )
 from .spellcraft import best_slot, cast_value, slot_value, spell_to_begin
 
+TEMPO = 0.25  # what is lost by letting every enemy act first
+DEADLY = 0.3  # a blow that takes this part of a creature, on average, is worth an Overload
 LATER = 0.6  # a spell in the next Round, against one in this
 
 
@@ -200,7 +205,15 @@ def collapse(s: Setup, r: Rules, unit: int) -> float:
     return 1 - check_chance(s, r, unit, Ability.CON, Difficulty.STANDARD)
 
 
-EXPOSED = 0.1  # being Exposed, in parts of one's worth
+@kernel
+def exposure(b: Battle, s: Setup, r: Rules, unit: int, dread: float) -> float:
+    """What being Exposed would cost a creature where it stands."""
+    was = int(b.units[unit].exposed)
+    safe = peril(b, s, r, unit, dread)
+    b.units[unit].exposed = 1
+    value = peril(b, s, r, unit, dread) - safe
+    b.units[unit].exposed = was
+    return value
 
 
 @kernel
@@ -218,7 +231,7 @@ def let_go(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask, fear: float, dr
         value = slot_value(b, s, r, unit, row, slot, fear, dread)
         lost = prospect(b, s, r, unit, intent(b, s, r, unit, fear), after, int(b.units[unit].attacks), fear)
         risk = (1 - calm(b, s, r, unit, int(b.units[unit].vigor))) * value
-        if risk > collapse(s, r, unit) * (lost + EXPOSED * worth(b, s, r, unit)):
+        if risk > collapse(s, r, unit) * (lost + exposure(b, s, r, unit, dread)):
             return single_id(s, Verb.OVERLOAD)
     return NONE
 
@@ -277,11 +290,48 @@ def best_open_attack(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask, fear:
 
 
 @kernel
+def haste(b: Battle, s: Setup, unit: int) -> float:
+    """The part of the enemies who have a Breath before this creature's next one."""
+    first = 0
+    foes = 0
+    for foe in range(s.units_n):
+        if known_foe(b, s, unit, foe) and capable(b, foe):
+            foes += 1
+            if moves_first(b, foe, unit, int(b.units[unit].vigor)):
+                first += 1
+    return first / max(1, foes)
+
+
+@kernel
 def keeps(b: Battle, s: Setup, r: Rules, unit: int) -> float:
-    """The chance that Vigor left now is still there after this Breath."""
+    """What Vigor kept for later is worth against Vigor spent now."""
+    value = PATIENCE - TEMPO * haste(b, s, unit)
     if b.units[unit].overloaded != 0:
-        return PATIENCE * (1 - collapse(s, r, unit))
-    return PATIENCE
+        return value * (1 - collapse(s, r, unit))
+    return value
+
+
+@kernel
+def press_value(b: Battle, s: Setup, r: Rules, unit: int, attack: int, fear: float, dread: float) -> float:
+    """What an Overload brings when the limit holds back an Attack in reach that the Vigor would pay."""
+    if attack == NONE:
+        return 0.0
+    place = argument(s, attack)
+    routine = place // s.unit_slots
+    target = place - routine * s.unit_slots
+    cost = attack_cost(b, s, r, unit, routine)
+    vigor = int(b.units[unit].vigor)
+    if left(b, unit) >= cost or vigor < cost or steps_to(b, s, unit, routine, target) > 0:
+        return 0.0
+    if why_not_use(b, s, r, unit, routine) == Why.SECOND_HEAVY:
+        return 0.0
+    blow = attack_value(b, s, r, unit, routine, target, int(b.units[unit].attacks), fear)
+    if blow < DEADLY * (worth(b, s, r, target) + fear):
+        return 0.0
+    value = -collapse(s, r, unit) * exposure(b, s, r, unit, dread)
+    for k in range(vigor // cost):
+        value += attack_value(b, s, r, unit, routine, target, b.units[unit].attacks + k, fear)
+    return value
 
 
 @kernel
@@ -328,7 +378,10 @@ def fight(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask, fear: float, dre
         value = ready_value(b, s, r, unit, Reaction.PARRY_RIPOSTE, after, fear, dread)
         value += keep * prospect(b, s, r, unit, future, after, made, fear)
         if value > most:
+            most = value
             best = single_id(s, Verb.READY_PARRY)
+    if is_legal(s, mask, Verb.OVERLOAD) and press_value(b, s, r, unit, future, fear, dread) > most:
+        best = single_id(s, Verb.OVERLOAD)
     return best
 
 
@@ -341,13 +394,14 @@ def gear_offer(b: Battle, s: Setup, r: Rules, unit: int, gear: int, vigor: int, 
     held = int(b.units[unit].gear)
     b.units[unit].gear = gear
     value = offer(b, s, r, unit, vigor, fear, dread)
+    threat = peril(b, s, r, unit, dread)
     here = int(b.units[unit].zone)
     if value == 0.0:
         for zone in range(s.zones_n):
             if b.distance[here][zone] == 1:
                 value = max(value, DISTANT * offer_at(b, s, r, unit, zone, vigor - r.cost_move, fear, dread))
     b.units[unit].gear = held
-    return value
+    return value - threat
 
 
 @kernel

@@ -3,9 +3,9 @@
 import sys
 
 import pytest
-from wzc_env.experiments import speed_aec
 
 import wzc_env
+from wzc_env.experiments import speed_aec
 
 
 def test_rows_and_shares(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

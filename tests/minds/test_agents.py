@@ -4,11 +4,11 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from wzc_env.agents.random import policy as random_policy
-from wzc_env.agents.scripted import brute_policy
 
 from tests.harness import stage, until_breath_of
 from wzc_env import scenario as scenarios
+from wzc_env.agents.random import policy as random_policy
+from wzc_env.agents.scripted import brute_policy
 from wzc_env.compiling import Compiled
 from wzc_env.game import Match
 from wzc_env.kernel import compiled, load, zeros

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from wzc_env.agents.base import KernelPolicy
-from wzc_env.agents.random import policy as random_policy
-from wzc_env.agents.scripted import brute_policy
 
 from tests.harness import stage
 from wzc_env import policies
 from wzc_env import scenario as scenarios
+from wzc_env.agents.base import KernelPolicy
+from wzc_env.agents.random import policy as random_policy
+from wzc_env.agents.scripted import brute_policy
 from wzc_env.compiling import Compiled
 from wzc_env.game import Match
 from wzc_env.kernel import Ints, Masks, digest, kernel, state_bytes

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from wzc_env.experiments import speed
 
 from wzc_env import scenario as scenarios
+from wzc_env.experiments import speed
 from wzc_env.kernel import compiled, zeros
 from wzc_env.warzone.state import Battle
 

@@ -4,9 +4,9 @@ import json
 
 import numpy as np
 import pytest
-from wzc_env.experiments import tournament
 
 from wzc_env import scenario
+from wzc_env.experiments import tournament
 from wzc_env.warzone.words import Outcome
 
 

@@ -1,6 +1,7 @@
 """The exhaustive runner: a few battles in every run, all that can happen behind the slow marker."""
 
 import pytest
+
 from wzc_env.experiments import exhaustive
 
 NAMES = ["proving_ground", "ambush", "skirmish"]
