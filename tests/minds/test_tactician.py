@@ -77,9 +77,7 @@ def test_it_spends_the_last_point_on_a_guard():
 
 def test_a_caster_in_the_back_focuses_and_releases():
     match = stage(
-        ["magic_user@back", ("sword_fighter@front", TOUGH)],
-        [("ogre@far", TOUGH), ("orc@far", {"hp": 8, "morale": 0}), ("orc@far", {"hp": 8, "morale": 0})],
-        seed=3,
+        ["magic_user@back", ("sword_fighter@front", TOUGH)], [("goblin@far", {"count": 3, "morale": 0})], seed=3
     )
     said = []
     while match.decision is not None and not any(words.startswith("Release") for words in said):
