@@ -6,7 +6,7 @@ answers with an action id, or NONE when it has nothing to say.
 
 from wzc_env.kernel import Ints, Mask, Masks, kernel
 from wzc_env.warzone.actions import attack_id, choose_id, release_id, single_id, zone_id
-from wzc_env.warzone.attacks import flurry_of, loaded, why_not_attack
+from wzc_env.warzone.attacks import flurry_of, loaded, why_not_attack, why_not_routine
 from wzc_env.warzone.movement import move_cost
 from wzc_env.warzone.spells import affects, can_cast, held_spell
 from wzc_env.warzone.state import Battle, Rules, Setup
@@ -276,14 +276,39 @@ def maintain(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
 
 
 @kernel
+def reaches_with_any(b: Battle, s: Setup, unit: int, target: int) -> bool:
+    """Whether a weapon in hand could strike this one from where the creature stands."""
+    for routine in range(s.sheets[unit].routines_n):
+        if why_not_routine(b, s, unit, routine) == Why.OK and why_not_attack(b, s, unit, routine, target) == Why.OK:
+            return True
+    return False
+
+
+@kernel
+def wanted_quarry(b: Battle, s: Setup, unit: int, zone: int) -> int:
+    """The weakest enemy that some weapon in hand reaches from the Zone that it emerges into; itself for nobody."""
+    home = int(b.units[unit].zone)
+    b.units[unit].zone = zone
+    best = unit
+    for target in range(s.units_n):
+        if reaches_with_any(b, s, unit, target):
+            if best == unit or b.units[target].hp < b.units[best].hp:
+                best = target
+    b.units[unit].zone = home
+    return best
+
+
+@kernel
 def settle(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
-    """The second argument of a maneuver: the gear or spell that was in mind, else the first that is legal."""
+    """The second argument of a maneuver: the gear, spell or quarry in mind, else the first that is legal."""
     option = NONE
     step = b.frames[b.depth - 1].step
     if step == Step.CHOOSE_GEAR:
         option = wanted_gear(b, s, r, unit)
     elif step == Step.CHOOSE_SPELL:
         option = spell_to_focus(b, s, unit)
+    elif step == Step.CHOOSE_QUARRY:
+        option = wanted_quarry(b, s, unit, int(b.frames[b.depth - 2].zone))  # of the entry below
     if option != NONE and mask[choose_id(s, option)] != 0:
         return choose_id(s, option)
     return first_legal(s, mask)

@@ -479,6 +479,18 @@ def maintain(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
 
 
 @kernel
+def wanted_quarry(b: Battle, s: Setup, r: Rules, unit: int, zone: int) -> int:
+    """Whom it would strike first from the Zone that it emerges into; itself, for nobody, where that is no one."""
+    home = int(b.units[unit].zone)
+    b.units[unit].zone = zone
+    attack = best_attack(b, s, r, unit, shock(b, s, r, 1 - s.sheets[unit].side))
+    b.units[unit].zone = home
+    if attack == NONE:
+        return unit
+    return (attack - s.offset[Verb.ATTACK]) % s.unit_slots
+
+
+@kernel
 def settle(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
     """The second argument of a maneuver."""
     option = NONE
@@ -491,6 +503,8 @@ def settle(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
     elif frame.step == Step.CHOOSE_SPELL:
         side = int(s.sheets[unit].side)
         option = spell_to_begin(b, s, r, unit, shock(b, s, r, 1 - side), shock(b, s, r, side))
+    elif frame.step == Step.CHOOSE_QUARRY:
+        option = wanted_quarry(b, s, r, unit, int(b.frames[b.depth - 2].zone))  # of the entry below
     if option != NONE and mask[choose_id(s, option)] != 0:
         return choose_id(s, option)
     return first_legal(s, mask)

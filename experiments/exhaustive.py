@@ -160,6 +160,8 @@ def run(names: list[str], seed: int, battles: int, thorough: bool = True) -> tup
                 file=sys.stderr,
             )
             raise
+        if sys.stderr.isatty():
+            print(f"\r{number + 1} battles, {len(missing)} things to come ", end="", file=sys.stderr, flush=True)
         if not missing:
             return missing, number + 1
     return missing, battles

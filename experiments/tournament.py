@@ -60,6 +60,8 @@ def paired(game: Compiled, agent: str, against: str, battles: int, seed: int) ->
     as_foes = points(policies.run_batch(game, other, one, seeds), Outcome.FOES_WIN)
     pairs = [(a + b) / 2 for a, b in zip(as_party, as_foes, strict=True)]
     share, low, high = mean(pairs)
+    if low == high:  # all pairs alike: Student's interval has no width, Wilson's has
+        share, low, high = wilson(sum(pairs), len(pairs))
     return Standing(agent, against, 2 * len(pairs), share, max(0.0, low), min(1.0, high))
 
 

@@ -169,6 +169,7 @@ def _fill_routine(routine: Routine, attack: AttackEntry, bonus: int, tables: Tab
     for roll, text in zip(routine.rolls, attack.rolls, strict=False):
         roll.bonus = bonus
         roll.dice, roll.sides, roll.plus = figures.dice(text)
+        routine.twice_mean += roll.dice * (roll.sides + 1) + 2 * roll.plus
 
 
 def _fill_start(sheet: Sheet, entry: "UnitEntry", creature: Creature, names: Names) -> None:

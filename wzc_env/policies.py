@@ -85,7 +85,10 @@ def get(name: str) -> Policy:
         near = difflib.get_close_matches(name, known, n=1)
         hint = f", did you mean {near[0]!r}?" if near else ""
         raise ValueError(f"agent = {name!r}: no such agent{hint}; allowed: {', '.join(known)}")
-    policy = _registered()[name].load()
+    try:
+        policy = _registered()[name].load()
+    except (ImportError, AttributeError) as error:
+        raise ValueError(f"agent = {name!r}: {_registered()[name].value} cannot be loaded: {error}") from None
     if not isinstance(policy, ArrayPolicy | MatchPolicy):
         raise ValueError(f"agent = {name!r}: {_registered()[name].value} has neither `act` nor `choose`")
     return policy

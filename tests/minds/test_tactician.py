@@ -7,7 +7,7 @@ from tests.harness import is_breath_of, stage, until_breath_of
 from wzc_env import policies, scenario
 from wzc_env.game import Match
 from wzc_env.policies import Waves, decide
-from wzc_env.warzone.words import Kind, Outcome
+from wzc_env.warzone.words import Kind, Mod, Note, Outcome
 
 TACTICIAN = policies.get("tactician")
 NAMES = ["duel", "broken_line", "skirmish", "ambush", "proving_ground"]
@@ -107,3 +107,16 @@ def test_it_beats_random_in_a_few_battles_both_ways():
     won = policies.run_batch(skirmish, TACTICIAN, chance, range(30)).count(Outcome.PARTY_WINS)
     won += policies.run_batch(skirmish, chance, TACTICIAN, range(30)).count(Outcome.FOES_WIN)
     assert won >= 50
+
+
+@pytest.mark.parametrize("name", ["tactician", "brute"])
+def test_who_emerges_strikes_the_quarry_it_has_named(name):
+    policy = policies.get(name)
+    struck = 0
+    for seed in range(1, 7):
+        match = Match(scenario.load("ambush").compile(), seed=seed)
+        while not match.over:
+            match.step(decide(policy, match))
+            events = match.take_events()
+            struck += sum(e.note == Note.MOD and e.what == Mod.PERFECT_AMBUSH for e in events)
+    assert struck >= 3

@@ -42,6 +42,8 @@ def seed(name: str, value: Any) -> int:
 def action(value: Any, actions: int) -> int:
     """An action as a Python integer, in range or not. Raises TypeError."""
     try:
+        if isinstance(value, bool):
+            raise TypeError
         return operator.index(value)
     except TypeError:
         raise TypeError(f"action = {value!r}: allowed: an integer from 0 to {actions - 1}") from None

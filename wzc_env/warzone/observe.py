@@ -34,7 +34,7 @@ from .words import FAR, MAX_SPELLS, NONE, Edge, Effect, Kind, Reaction, Step, Ta
 __all__ = ["Entry", "describe", "observe", "observe_many", "size", "slices", "zone_order"]
 
 # what 1.0 stands for, as factors: compiled code multiplies four times as fast as it divides
-PER_3, PER_5, PER_10, PER_13, PER_18 = 1 / 3, 1 / 5, 1 / 10, 1 / 13, 1 / 18
+PER_3, PER_5, PER_10, PER_13, PER_18, PER_32 = 1 / 3, 1 / 5, 1 / 10, 1 / 13, 1 / 18, 1 / 32
 
 UNREACHED = 15
 """A distance on the drawn map that no edge leads to, in the 4 bits that `map_distances` gives a Zone."""
@@ -228,12 +228,12 @@ def write_body(b: Battle, s: Setup, observer: int, unit: int, out: Floats, at: i
 
 
 @kernel
-def write_sheet(b: Battle, s: Setup, unit: int, out: Floats, at: int) -> None:
+def write_sheet(b: Battle, s: Setup, unit: int, per_rank: float, out: Floats, at: int) -> None:
     """Fill what a unit row takes from the stat block, its routines too."""
     one = b.units[unit]
     sheet = s.sheets[unit]
     out[at + Body.HP_MAX] = sheet.hp_max / 32.0
-    out[at + Body.RANK] = one.rank / max(1, s.units_n - 1)
+    out[at + Body.RANK] = one.rank * per_rank
     out[at + Body.AC] = (sheet.ac[one.gear] - 10) * PER_10
     out[at + Body.GEAR] = one.gear / 2.0
     out[at + Body.PC] = sheet.pc
@@ -247,18 +247,16 @@ def write_sheet(b: Battle, s: Setup, unit: int, out: Floats, at: int) -> None:
         out[arm + Arm.RANGED] = routine.ranged
         out[arm + Arm.REACH] = routine.reach * PER_3
         out[arm + Arm.BONUS] = routine.rolls[0].bonus * PER_10
-        twice = 0
-        for i in range(routine.rolls_n):
-            roll = routine.rolls[i]
-            twice += roll.dice * (roll.sides + 1) + 2 * roll.plus
-        out[arm + Arm.MEAN] = twice / 32.0
+        out[arm + Arm.MEAN] = routine.twice_mean * PER_32
 
 
 @kernel
-def write_unit(b: Battle, s: Setup, observer: int, unit: int, order: int, out: Floats, at: int) -> None:
+def write_unit(
+    b: Battle, s: Setup, observer: int, unit: int, order: int, per_rank: float, out: Floats, at: int
+) -> None:
     """Fill one unit row, its Zone last."""
     write_body(b, s, observer, unit, out, at)
-    write_sheet(b, s, unit, out, at)
+    write_sheet(b, s, unit, per_rank, out, at)
     if b.units[unit].zone != NONE:
         out[at + N_BODY + N_ARM * s.routine_slots + nibble(order, b.units[unit].zone)] = 1.0
 
@@ -268,15 +266,16 @@ def write_units(b: Battle, s: Setup, observer: int, order: int, out: Floats, at:
     """Fill the unit rows: the observer, its allies, its enemies, in roster order."""
     width = unit_width(s)
     side = s.sheets[observer].side
-    write_unit(b, s, observer, observer, order, out, at)
+    per_rank = 1 / max(1, s.units_n - 1)
+    write_unit(b, s, observer, observer, order, per_rank, out, at)
     row = at + width
     for i in range(s.units_n):
         if i != observer and s.sheets[i].side == side:
-            write_unit(b, s, observer, i, order, out, row)
+            write_unit(b, s, observer, i, order, per_rank, out, row)
             row += width
     for i in range(s.units_n):
         if s.sheets[i].side != side:
-            write_unit(b, s, observer, i, order, out, row)
+            write_unit(b, s, observer, i, order, per_rank, out, row)
             row += width
 
 
@@ -330,11 +329,13 @@ def write_zones(b: Battle, s: Setup, observer: int, order: int, out: Floats, at:
         row = at + width * nibble(order, z)
         write_ground(b, s, side, z, out, row)
         write_way(b, s, here, z, out, row)
-        for y in range(s.zones_n):
+        for y in range(z):
             if adjacent(b, z, y):
                 out[row + N_GROUND + nibble(order, y)] = 1.0
+                out[at + width * nibble(order, y) + N_GROUND + nibble(order, z)] = 1.0
             elif b.edge[z][y] == Edge.BLOCKED:
                 out[row + N_GROUND + nibble(order, y)] = -1.0
+                out[at + width * nibble(order, y) + N_GROUND + nibble(order, z)] = -1.0
 
 
 @kernel

@@ -192,6 +192,7 @@ class Routine(Record):
     reload: I8  # must be reloaded in a Lull after each use
     gear: I8  # set of gear that wields it; NONE: natural, always at hand
     rolls_n: I8
+    twice_mean: I16  # twice its mean damage, were every roll to hit
     rolls: Annotated[list[Roll], Field(Roll, (MAX_ROLLS,))]
 
 
