@@ -5,6 +5,7 @@ from wzc_env.warzone.actions import single_id
 from wzc_env.warzone.attacks import basic_routine
 from wzc_env.warzone.control import capable
 from wzc_env.warzone.costs import improvised_cost
+from wzc_env.warzone.frames import clear_blow
 from wzc_env.warzone.state import Battle, Rules, Setup
 from wzc_env.warzone.words import MAX_FRAMES, NONE, Reaction, Verb
 
@@ -120,6 +121,7 @@ def ready_gain(
     gain = rolls_value(b, s, r, foe, unit, routine, 0, 1, slate, Reaction.NONE, dread)
     gain -= rolls_value(b, s, r, foe, unit, routine, 0, 1, slate, technique, dread)
     hit = roll_chance(r, needed(b, s, r, foe, unit, routine, 0, slate, technique))
+    clear_blow(slate)
     if technique == Reaction.PARRY_RIPOSTE:
         gain += (1 - hit) * basic_value(b, s, r, unit, foe, int(b.units[unit].attacks), fear)
     return gain
