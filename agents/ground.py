@@ -90,9 +90,9 @@ def way_chance(b: Battle, s: Setup, r: Rules, unit: int, zone: int, verb: int) -
     """The chance of passing every check of a step, Pincers apart."""
     here = int(b.units[unit].zone)
     chance = check_chance(s, r, unit, Ability.NIMBLE, exit_check(b, s, unit, verb))
-    chance *= check_chance(s, r, unit, Ability.NIMBLE, int(s.gate[here][zone]))
+    chance *= check_chance(s, r, unit, Ability.NIMBLE, int(b.gate[here][zone]))
     ability = Ability.STR
-    if has(s, zone, Trait.MELEE):
+    if has(b, zone, Trait.MELEE):
         ability = Ability.NIMBLE
     return chance * check_chance(s, r, unit, ability, entry_check(b, s, r, unit, zone))
 
@@ -131,7 +131,7 @@ def goal(b: Battle, s: Setup, r: Rules, unit: int, fear: float, dread: float) ->
     here = int(b.units[unit].zone)
     for zone in range(s.zones_n):
         steps = int(b.distance[here][zone])
-        if zone != here and not has(s, zone, Trait.OFF_MAP):
+        if zone != here and not has(b, zone, Trait.OFF_MAP):
             value = offer_at(b, s, r, unit, zone, int(r.breath_limit), fear, dread) * DISTANT**steps
             if value > most:
                 most = value

@@ -273,7 +273,7 @@ def stray_value(b: Battle, s: Setup, r: Rules, unit: int, target: int, routine: 
     """What a shot into the Melee may do to one's own."""
     zone = int(b.units[target].zone)
     friends = allies_in(b, s, unit, zone)
-    if friends == 0 or not has(s, zone, Trait.MELEE):
+    if friends == 0 or not has(b, zone, Trait.MELEE):
         return 0.0
     miss = 1 - roll_chance(r, needed(b, s, r, unit, target, routine, 0, blow, Reaction.NONE))
     total = 0.0
@@ -337,7 +337,7 @@ def hope(b: Battle, s: Setup, r: Rules, unit: int, fear: float) -> int:
     for routine in range(s.sheets[unit].routines_n):
         if why_not_routine(b, s, unit, routine) == Why.OK:
             for target in range(s.units_n):
-                if known_foe(b, s, unit, target) and not has(s, int(b.units[target].zone), Trait.OFF_MAP):
+                if known_foe(b, s, unit, target) and not has(b, int(b.units[target].zone), Trait.OFF_MAP):
                     value = attack_value(b, s, r, unit, routine, target, int(b.units[unit].attacks), fear)
                     value /= 1 + steps_to(b, s, unit, routine, target)
                     if value > most:

@@ -78,7 +78,7 @@ def attack_places(match: Match, action: int) -> set[Item]:
     if verb_of(match.setup, action) != Verb.ATTACK:
         return set()
     one = match.battle.units[match.battle.who]
-    traits = match.setup.places[one.zone].traits
+    traits = match.battle.zones[one.zone].traits
     found = {("attack from", trait.name) for trait in Trait if traits & trait}
     return found | {("advantage", name) for name in ADVANTAGES if getattr(one, name)}
 

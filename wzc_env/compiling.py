@@ -18,7 +18,7 @@ from .warzone.actions import lay_out
 from .warzone.observe import zone_order
 from .warzone.state import Routine, Rules, Setup, Sheet, Spell
 from .warzone.tables import Tables, rules_hash
-from .warzone.words import NONE, Armour, Effect, Save, Side, SpellEffect, SpellTarget, Tag
+from .warzone.words import NONE, Armour, Effect, Module, Save, Side, SpellEffect, SpellTarget, Tag
 
 if TYPE_CHECKING:
     from .scenario import Scenario, UnitEntry
@@ -65,6 +65,7 @@ def compile_scenario(scenario: "Scenario") -> Compiled:
     names = _names(scenario)
     setup = Setup()
     battlefield.fill(graph, setup)
+    setup.modules = sum(Module[name.upper()] for name in scenario.modules)
     setup.max_turns = scenario.max_rounds
     setup.surprised = int(Side[(scenario.surprised or "nobody").upper()])
     setup.spells_n = len(scenario.spells)

@@ -23,7 +23,7 @@ from .roster import Creature, Level, Spells
 from .spellbook import Lulls, SpellEntry
 from .warzone import tables
 from .warzone.tables import Cell, Tables
-from .warzone.words import MAX_COMBATANTS, MAX_SPELLBOOK, Effect
+from .warzone.words import MAX_COMBATANTS, MAX_SPELLBOOK, Effect, Module
 
 SIDES = ("party", "foes")
 
@@ -64,6 +64,26 @@ class UnitEntry(Model):
 Surprised = Annotated[str, word("side", SIDES)] | None
 """The side that begins without Vigor."""
 
+NEEDS = {"detailed_control": "zones", "squads": "zones"}
+"""Modules that build on another (host.modules, L36-52); Stances stand alone."""
+
+
+def _modules(value: Any) -> None:
+    known = [name.lower() for name in Module.__members__]
+    if not isinstance(value, list):
+        raise wrong("must be a list of modules", listed(known))
+    for number, name in enumerate(value):
+        if not isinstance(name, str) or name not in known:
+            raise wrong(unknown("module", name, known), listed(known), (number,), name)
+        if value.index(name) < number:
+            raise wrong("stands twice", "each module once", (number,), name)
+        if name in NEEDS and NEEDS[name] not in value:
+            raise wrong(f'needs the module "{NEEDS[name]}", which is off', f"{NEEDS[name]} beside it", (number,), name)
+
+
+Modules = Annotated[list[str], parsed(_modules)]
+"""What is switched on beside the Count, the menu, reactions and the Lull."""
+
 Units = Annotated[list[UnitEntry], few("creatures", MAX_COMBATANTS, 1)]
 
 
@@ -82,6 +102,7 @@ class ScenarioFile(Model):
     rule: Label | None = None
     battlefield: str
     host: str = "osr"
+    modules: Modules = Field(default_factory=lambda: ["zones"])
     max_rounds: Annotated[int, between(1, 200)] = 20
     surprised: Surprised = None
     edits: Annotated[list[Any], few("edits", 40)] = Field(default_factory=list)
@@ -95,6 +116,7 @@ class Scenario(Model):
 
     name: str
     title: Label
+    modules: Modules = Field(default_factory=lambda: ["zones"])
     max_rounds: Annotated[int, between(1, 200)]
     surprised: Surprised = None
     host: Host
@@ -158,6 +180,7 @@ def load(name: str | Path) -> Scenario:
     whole = Scenario(
         name=path.stem,
         title=form.title,
+        modules=form.modules,
         max_rounds=form.max_rounds,
         surprised=form.surprised,
         host=host,

@@ -88,9 +88,9 @@ def test_symbols_lanes_and_edges_in_words() -> None:
 def test_gates_capacity_pincers_and_the_fallen_are_told() -> None:
     match = stage(["sword_fighter@front", "magic_user@front"], ["orc@far"])
     front, back = (match.names.zones.index(name) for name in ("front", "back"))
-    match.setup.gate[back][front] = 2
-    match.setup.surcharge[back][front] = 1
-    match.setup.places[front].capacity = 3
+    match.battle.gate[back][front] = 2
+    match.battle.surcharge[back][front] = 1
+    match.battle.zones[front].capacity = 3
     zone(match, "front").arms[1] = 3
     unit(match, "mage").life = Life.DEAD
     text = "\n".join(drawn(match, 160))

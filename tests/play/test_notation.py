@@ -104,7 +104,7 @@ def test_a_gate_is_said() -> None:
     except ValueError:
         match = stage(["sword_fighter@front"], ["orc@far"])
         front, back = (match.names.zones.index(name) for name in ("front", "back"))
-        match.setup.gate[front][back] = 2
+        match.battle.gate[front][back] = 2
     assert "Move back (gate, Hard)" in legal_words(match)
 
 

@@ -66,7 +66,7 @@ def occupancy_is_a_recount(match: Match) -> None:
         assert b.zones[z].occupants == [len(side) for side in sides]
         assert b.zones[z].bodies == counted
         leader = Side.NOBODY if counted[0] == counted[1] else Side(int(counted[1] > counted[0]))
-        off_map = match.setup.places[z].traits & Trait.OFF_MAP
+        off_map = b.zones[z].traits & Trait.OFF_MAP
         assert b.zones[z].control == (Side.NOBODY if off_map else leader)
     capable = [sum(bodies(match, i) > 0 and match.setup.sheets[i].side == x for i in range(n)) for x in (0, 1)]
     assert b.capable == capable

@@ -39,7 +39,7 @@ EDGE_STYLE = {Edge.ENGAGEMENT: "bold", Edge.BLOCKED: "bright_black"}
 
 def traits(view: View, zone: int) -> list[str]:
     """The roles and traits of a Zone, in words, with its Capacity; without what its title says already."""
-    place = view.setup.places[zone]
+    place = view.battle.zones[zone]
     title = fold(view.names.zone_titles[zone])
     told = [word for trait, word in TRAITS.items() if place.traits & trait and fold(word) != title]
     if place.capacity:
@@ -55,7 +55,7 @@ def _contents(view: View, zone: int, width: int) -> list[list[Word]]:
     holder = Side(b.zones[zone].control)
     here = [unit for unit in range(s.units_n) if b.units[unit].zone == zone and b.units[unit].life != Life.GONE]
     bodies = b.zones[zone].bodies
-    if here and not s.places[zone].traits & Trait.OFF_MAP:  # nobody Controls Off-Map
+    if here and not b.zones[zone].traits & Trait.OFF_MAP:  # nobody Controls Off-Map
         count = f" {bodies[0]}:{bodies[1]}" if sum(bodies) else ""
         lines += wrap([(CONTROL[holder] + count, COLOURS[holder])], width)
     for side in (Side.PARTY, Side.FOES):
@@ -259,21 +259,21 @@ def _draw_link(canvas: Canvas, boxes: list[_Box], link: _Link) -> None:
 
 def _notes(view: View, spoken: list[Flat]) -> list[Text]:
     """Below the drawing: edges that it does not show, gates and surcharges, the legend of symbols."""
-    s, n = view.setup, view.setup.zones_n
+    b, n = view.battle, view.setup.zones_n
     lines: list[Text] = []
     if spoken:
-        also = "; ".join(f"{zone_name(view, a)} {SYMBOLS[e]} {zone_name(view, b)}" for a, b, e in spoken)
+        also = "; ".join(f"{zone_name(view, one)} {SYMBOLS[edge]} {zone_name(view, two)}" for one, two, edge in spoken)
         lines.append(Text(f"also: {also}"))
     gates: list[str] = []
     for one in range(n):
         for two in range(n):
-            told = [f"+{s.surcharge[one][two]} Vigor"] if s.surcharge[one][two] else []
-            if s.gate[one][two]:
-                told.append(f"{LADDER[Difficulty(s.gate[one][two])]} check")
+            told = [f"+{b.surcharge[one][two]} Vigor"] if b.surcharge[one][two] else []
+            if b.gate[one][two]:
+                told.append(f"{LADDER[Difficulty(b.gate[one][two])]} check")
             if told:
                 gates.append(f"{zone_name(view, one)} → {zone_name(view, two)} {', '.join(told)}")
     if gates:
         lines.append(Text("gates: " + "; ".join(gates)))
-    kinds = {Edge(view.battle.edge[one][two]) for one in range(n) for two in range(one)} - {Edge.ABSENT}
+    kinds = {Edge(b.edge[one][two]) for one in range(n) for two in range(one)} - {Edge.ABSENT}
     lines.append(Text("   ".join(LEGEND[kind] for kind in sorted(kinds)), style="bright_black"))
     return lines

@@ -36,7 +36,7 @@ def why_out_of_melee(b: Battle, s: Setup, unit: int, target: int) -> int:
     there = int(b.units[target].zone)
     if not melee_covers(b, here, there):
         return Why.OUT_OF_REACH
-    if safe_in_back_line(s, here, there):
+    if safe_in_back_line(b, here, there):
         return Why.BACK_LINE_SAFE
     return Why.OK
 
@@ -46,9 +46,9 @@ def why_out_of_shot(b: Battle, s: Setup, unit: int, target: int, reach: int) -> 
     """Whether a missile reaches the target (a Why): none flies from inside the Melee, nor in or out of water."""
     here = int(b.units[unit].zone)
     there = int(b.units[target].zone)
-    if has(s, here, Trait.MELEE):
+    if has(b, here, Trait.MELEE):
         return Why.RANGED_FROM_MELEE
-    if has(s, here, Trait.UNDERWATER) or has(s, there, Trait.UNDERWATER):
+    if has(b, here, Trait.UNDERWATER) or has(b, there, Trait.UNDERWATER):
         return Why.RANGED_UNDERWATER
     if not in_range(b, here, there, reach):
         return Why.OUT_OF_REACH
@@ -93,7 +93,7 @@ def why_not_enemy(b: Battle, s: Setup, unit: int, target: int) -> int:
 def why_not_foe(b: Battle, s: Setup, unit: int, target: int) -> int:
     """Whether the target is an enemy that this creature may aim at: nobody who is Off-Map (a Why)."""
     why = why_not_enemy(b, s, unit, target)
-    if why == Why.OK and off_map(s, int(b.units[target].zone)):
+    if why == Why.OK and off_map(b, int(b.units[target].zone)):
         return Why.OFF_MAP
     return why
 

@@ -41,7 +41,7 @@ def bodies_of(s: Setup, r: Rules, unit: int) -> int:
 @kernel
 def note_crowd(b: Battle, s: Setup, z: int) -> None:
     """A Zone over its Capacity stays closed until fewer are inside than it holds (RULING X5)."""
-    capacity = s.places[z].capacity
+    capacity = b.zones[z].capacity
     inside = b.zones[z].occupants[0] + b.zones[z].occupants[1]
     if capacity > 0 and inside > capacity:
         b.zones[z].crowded = 1
@@ -126,7 +126,7 @@ def recount(b: Battle, s: Setup, r: Rules) -> None:
     for z in range(s.zones_n):
         zone = b.zones[z]
         holder = Side.NOBODY
-        if s.places[z].traits & Trait.OFF_MAP != 0:
+        if b.zones[z].traits & Trait.OFF_MAP != 0:
             continue
         if zone.bodies[0] > zone.bodies[1]:
             holder = Side.PARTY

@@ -170,5 +170,5 @@ def _object(view: View, verb: Verb, k: int) -> dict[str, object]:
         return {"object": name_of(names, k, kind)}
     if zone == NONE:
         return {"object": unit_name(view, k)}
-    capacity = s.places[zone].capacity if zone < s.zones_n else 0
+    capacity = view.battle.zones[zone].capacity if zone < s.zones_n else 0
     return {"object": zone_name(view, zone), "capacity": capacity}

@@ -251,7 +251,7 @@ def resolve_roll(b: Battle, s: Setup, r: Rules, reaction: Reaction) -> None:
         return
     zone = int(b.units[target].zone)
     if s.sheets[actor].routines[routine].ranged != 0:
-        if has(s, zone, Trait.MELEE):
+        if has(b, zone, Trait.MELEE):
             stray_shot(b, s, r, actor, zone, routine, index)
     elif reaction == Reaction.PARRY_RIPOSTE:
         riposte(b, s, r, target, actor)

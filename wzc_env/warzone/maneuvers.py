@@ -84,7 +84,7 @@ def may_be_shoved(b: Battle, s: Setup, target: int, zone: int) -> bool:
     """
     if zone >= s.zones_n or not adjacent(b, int(b.units[target].zone), zone):
         return False
-    capacity = s.places[zone].capacity
+    capacity = b.zones[zone].capacity
     return capacity == 0 or b.zones[zone].occupants[0] + b.zones[zone].occupants[1] < capacity
 
 
@@ -131,7 +131,7 @@ def start_move(b: Battle, s: Setup, r: Rules, unit: int, zone: int, verb: int) -
     frame = b.frames[b.depth - 1]
     frame.zone = zone
     frame.verb = verb
-    if off_map(s, int(b.units[unit].zone)):
+    if off_map(b, int(b.units[unit].zone)):
         push(b, Step.CHOOSE_QUARRY, unit)
 
 

@@ -33,7 +33,7 @@ def full_of_enemies(b: Battle, s: Setup, unit: int, zone: int) -> bool:
 
     [capacity] L386-390. RULING X5: filled by both sides together it is not blocked, but there is no room.
     """
-    capacity = s.places[zone].capacity
+    capacity = b.zones[zone].capacity
     return capacity > 0 and b.zones[zone].occupants[1 - s.sheets[unit].side] == capacity
 
 
@@ -45,9 +45,9 @@ def is_breakthrough(b: Battle, s: Setup, unit: int, zone: int) -> bool:
     enemy fills it is a Dire Breakthrough.
     """
     enemy = 1 - s.sheets[unit].side
-    if has(s, zone, Trait.MELEE):
+    if has(b, zone, Trait.MELEE):
         return False
-    if off_map(s, int(b.units[unit].zone)):
+    if off_map(b, int(b.units[unit].zone)):
         return full_of_enemies(b, s, unit, zone)
     return controls(b, enemy, zone) or full_of_enemies(b, s, unit, zone)
 
@@ -58,7 +58,7 @@ def why_no_room(b: Battle, s: Setup, unit: int, zone: int) -> int:
 
     RULING M9: at full Capacity no friend enters either. RULING X5: over Capacity everyone is barred, until below it.
     """
-    capacity = s.places[zone].capacity
+    capacity = b.zones[zone].capacity
     if capacity == 0:
         return Why.OK
     inside = b.zones[zone].occupants[0] + b.zones[zone].occupants[1]
@@ -75,17 +75,17 @@ def base_cost(b: Battle, s: Setup, r: Rules, unit: int, zone: int, verb: int) ->
 
     RULING M17: out of the Melee into an enemy-Controlled Zone both prices replace Move: the larger is paid.
     """
-    leaving = has(s, int(b.units[unit].zone), Trait.MELEE)
+    leaving = has(b, int(b.units[unit].zone), Trait.MELEE)
     cost = 0
     if leaving and forced(verb):
         cost = int(r.cost_forced_exit)
     elif leaving:
         cost = int(r.cost_melee_leave)
-    if has(s, zone, Trait.MELEE):
+    if has(b, zone, Trait.MELEE):
         cost = max(cost, int(r.cost_melee_enter))
     if is_breakthrough(b, s, unit, zone):
         cost = max(cost, int(r.cost_breakthrough))
-    if off_map(s, zone):
+    if off_map(b, zone):
         cost = max(cost, int(r.cost_off_map))
     if cost == 0:
         return r.cost_move
@@ -95,7 +95,7 @@ def base_cost(b: Battle, s: Setup, r: Rules, unit: int, zone: int, verb: int) ->
 @kernel
 def is_plain(b: Battle, s: Setup, unit: int, zone: int) -> bool:
     """A movement that is neither Breakthrough nor in or out of the Melee, nor off the map."""
-    if has(s, int(b.units[unit].zone), Trait.MELEE) or has(s, zone, Trait.MELEE) or off_map(s, zone):
+    if has(b, int(b.units[unit].zone), Trait.MELEE) or has(b, zone, Trait.MELEE) or off_map(b, zone):
         return False
     return not is_breakthrough(b, s, unit, zone)
 
@@ -109,7 +109,7 @@ def discount(b: Battle, s: Setup, r: Rules, unit: int, zone: int) -> int:
     RULING X3: for a plain Move or Rush that starts there, not for a Breakthrough, the Melee, a withdrawal or Off-Map.
     """
     here = int(b.units[unit].zone)
-    if has(s, here, Trait.FLANK) and controls(b, int(s.sheets[unit].side), here) and is_plain(b, s, unit, zone):
+    if has(b, here, Trait.FLANK) and controls(b, int(s.sheets[unit].side), here) and is_plain(b, s, unit, zone):
         return r.flank_discount
     return 0
 
@@ -123,8 +123,8 @@ def move_cost(b: Battle, s: Setup, r: Rules, unit: int, zone: int, verb: int) ->
     RULING M1: a Rush crosses one edge, like a Move.
     RULING M18: surcharges are due on entering, once a crossing, also when the entry then fails.
     """
-    cost = base_cost(b, s, r, unit, zone, verb) + s.surcharge[b.units[unit].zone][zone]
-    if has(s, zone, Trait.UNDERWATER):
+    cost = base_cost(b, s, r, unit, zone, verb) + b.surcharge[b.units[unit].zone][zone]
+    if has(b, zone, Trait.UNDERWATER):
         cost += r.underwater_entry
     if rushed(verb):
         cost += r.cost_rush_extra
@@ -141,7 +141,7 @@ def least_step_cost(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> int:
     cost = min(cost, int(r.cost_forced_exit), int(r.cost_off_map))
     if rushed(verb):
         cost += r.cost_rush_extra
-    if has(s, int(b.units[unit].zone), Trait.FLANK):
+    if has(b, int(b.units[unit].zone), Trait.FLANK):
         cost -= r.flank_discount
     return at_speed(b, r, unit, max(cost, int(r.cost_least)))
 
@@ -164,7 +164,7 @@ def exit_check(b: Battle, s: Setup, unit: int, verb: int) -> int:
 
     [melee.leave] L379-384.
     """
-    if has(s, int(b.units[unit].zone), Trait.MELEE) and not forced(verb):
+    if has(b, int(b.units[unit].zone), Trait.MELEE) and not forced(verb):
         return Difficulty.STANDARD
     return Difficulty.AUTOMATIC
 
@@ -180,7 +180,7 @@ def entry_check(b: Battle, s: Setup, r: Rules, unit: int, zone: int) -> int:
     """
     if full_of_enemies(b, s, unit, zone):
         return Difficulty.DIRE
-    if has(s, zone, Trait.MELEE):
+    if has(b, zone, Trait.MELEE):
         if enters_freely(b, s, unit):
             return Difficulty.AUTOMATIC
         return Difficulty.STANDARD
@@ -230,7 +230,7 @@ def passes_checks(b: Battle, s: Setup, r: Rules, unit: int, zone: int, verb: int
     here = int(b.units[unit].zone)
     tax = int(pincered(b, int(s.sheets[unit].side), here))
     leave = exit_check(b, s, unit, verb)
-    gate = int(s.gate[here][zone])
+    gate = int(b.gate[here][zone])
     enter = entry_check(b, s, r, unit, zone)
     snare = pincer_check(leave, gate, enter, tax)
     if snare != Difficulty.AUTOMATIC:
@@ -244,7 +244,7 @@ def passes_checks(b: Battle, s: Setup, r: Rules, unit: int, zone: int, verb: int
             return fail_entry(b, s, r, unit, zone, Purpose.GATE, False)
     if enter == Difficulty.AUTOMATIC:
         return True
-    if has(s, zone, Trait.MELEE):
+    if has(b, zone, Trait.MELEE):
         if not check(b, s, r, unit, Ability.NIMBLE, taxed(enter, tax), Purpose.ENTER_MELEE):
             return fail_entry(b, s, r, unit, zone, Purpose.ENTER_MELEE, True)
     elif not check(b, s, r, unit, Ability.STR, taxed(enter, tax), Purpose.BREAKTHROUGH):
@@ -268,7 +268,7 @@ def why_not_leave(b: Battle, s: Setup, unit: int, verb: int) -> int:
     """Whether the creature may go anywhere in this way (a Why)."""
     if b.units[unit].holder != NONE:
         return Why.GRAPPLED
-    if forced(verb) and not has(s, int(b.units[unit].zone), Trait.MELEE):
+    if forced(verb) and not has(b, int(b.units[unit].zone), Trait.MELEE):
         return Why.NOT_IN_MELEE
     return Why.OK
 
@@ -286,7 +286,7 @@ def why_not_move(b: Battle, s: Setup, unit: int, zone: int) -> int:
         return Why.NO_EDGE
     if edge == Edge.BLOCKED:
         return Why.EDGE_BLOCKED
-    if edge == Edge.OFF_MAP and s.sheets[unit].tags & s.needs[here][zone] == 0:
+    if edge == Edge.OFF_MAP and s.sheets[unit].tags & b.needs[here][zone] == 0:
         return Why.NO_ACCESS
     return why_no_room(b, s, unit, zone)
 
@@ -296,7 +296,7 @@ def why_not_withdraw(b: Battle, s: Setup, unit: int) -> int:
     """Whether the creature stands where it may leave the battlefield (a Why)."""
     if b.units[unit].holder != NONE:
         return Why.GRAPPLED
-    if not is_exit(s, int(b.units[unit].zone), int(s.sheets[unit].side)):
+    if not is_exit(b, int(b.units[unit].zone), int(s.sheets[unit].side)):
         return Why.NOT_AN_EXIT
     return Why.OK
 
@@ -347,7 +347,7 @@ def nearest_exit_step(b: Battle, s: Setup, unit: int) -> int:
     best = NONE
     nearest = int(b.distance[here][here]) + 100
     for z in range(s.zones_n):
-        if is_exit(s, z, side) and b.distance[here][z] < nearest:
+        if is_exit(b, z, side) and b.distance[here][z] < nearest:
             nearest = int(b.distance[here][z])
             best = z
     if best == NONE or best == here:

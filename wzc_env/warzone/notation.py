@@ -99,15 +99,15 @@ def annotation(view: View, verb: Verb, zone: int) -> list[str]:
     here = b.units[unit].zone
     if here in (NONE, zone) or b.edge[here][zone] in (Edge.ABSENT, Edge.BLOCKED):
         return []
-    in_melee = bool(s.places[here].traits & Trait.MELEE)
+    in_melee = bool(b.zones[here].traits & Trait.MELEE)
     if movement.forced(verb) and not in_melee:
         return []
     tax = int(pincered(b, s.sheets[unit].side, here))
     leave = movement.exit_check(b, s, unit, verb)
-    gate = s.gate[here][zone]
+    gate = b.gate[here][zone]
     enter = movement.entry_check(b, s, r, unit, zone)
     steps = (
-        ("Emerge", bool(s.places[here].traits & Trait.OFF_MAP), Difficulty.AUTOMATIC),
+        ("Emerge", bool(b.zones[here].traits & Trait.OFF_MAP), Difficulty.AUTOMATIC),
         ("leave the Pincer", False, movement.pincer_check(leave, gate, enter, tax)),
         ("Leave the Melee", in_melee and not movement.forced(verb), movement.taxed(leave, tax)),
         ("gate", False, movement.taxed(gate, tax)),
@@ -126,9 +126,9 @@ def _entry(view: View, unit: int, zone: int) -> str:
     """The procedure at the destination of a movement, or nothing."""
     if movement.is_breakthrough(view.battle, view.setup, unit, zone):
         return "Breakthrough"
-    if view.setup.places[zone].traits & Trait.OFF_MAP:
+    if view.battle.zones[zone].traits & Trait.OFF_MAP:
         return "leave the map"
-    return "Enter the Melee" if view.setup.places[zone].traits & Trait.MELEE else ""
+    return "Enter the Melee" if view.battle.zones[zone].traits & Trait.MELEE else ""
 
 
 def parse(view: View, text: str, legal: Callable[[], Sequence[int]] | None = None) -> int:

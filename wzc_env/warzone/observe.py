@@ -283,18 +283,17 @@ def write_units(b: Battle, s: Setup, observer: int, order: int, out: Floats, at:
 def write_ground(b: Battle, s: Setup, side: int, z: int, out: Floats, at: int) -> None:
     """Fill what a Zone row says of the Zone itself."""
     zone = b.zones[z]
-    place = s.places[z]
     foe = 1 - side
     out[at + Ground.PRESENT] = 1.0
     for k in range(Ground.OFF_MAP):
-        out[at + Ground.FRONT_LINE + k] = (place.traits >> k) & 1
-    out[at + Ground.OWNER] = toward(side, int(place.owner))
+        out[at + Ground.FRONT_LINE + k] = (zone.traits >> k) & 1
+    out[at + Ground.OWNER] = toward(side, int(zone.owner))
     out[at + Ground.CONTROL] = toward(side, int(zone.control))
     out[at + Ground.OWN_BODIES] = zone.bodies[side] / 8.0
     out[at + Ground.ENEMY_BODIES] = zone.bodies[foe] / 8.0
     out[at + Ground.OWN_OCCUPANTS] = zone.occupants[side] / 4.0
     out[at + Ground.ENEMY_OCCUPANTS] = zone.occupants[foe] / 4.0
-    out[at + Ground.CAPACITY] = place.capacity / 4.0
+    out[at + Ground.CAPACITY] = zone.capacity / 4.0
     out[at + Ground.OWN_STRUCK] = flag(zone.struck_from[side] != 0)
     out[at + Ground.ENEMY_STRUCK] = flag(zone.struck_from[foe] != 0)
     out[at + Ground.OWN_PINCER] = flag(zone.arms[side] != 0)
@@ -315,8 +314,8 @@ def write_way(b: Battle, s: Setup, here: int, z: int, out: Floats, at: int) -> N
     out[at + Ground.STEP] = flag(adjacent(b, here, z))
     out[at + Ground.ENGAGEMENT] = flag(edge == Edge.ENGAGEMENT)
     out[at + Ground.BLOCKED] = flag(edge == Edge.BLOCKED)
-    out[at + Ground.SURCHARGE] = s.surcharge[here][z] * PER_3
-    out[at + Ground.GATE] = s.gate[here][z] * PER_3
+    out[at + Ground.SURCHARGE] = b.surcharge[here][z] * PER_3
+    out[at + Ground.GATE] = b.gate[here][z] * PER_3
 
 
 @kernel

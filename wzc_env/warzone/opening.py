@@ -10,6 +10,9 @@ from .zones import measure
 @kernel
 def clear_zone(zone: Zone) -> None:
     """All bytes of a Zone to 0."""
+    zone.traits = 0
+    zone.owner = 0
+    zone.capacity = 0
     zone.control = 0
     zone.crowded = 0
     for side in range(2):
@@ -63,6 +66,9 @@ def clear_board(b: Battle) -> None:
         clear_zone(b.zones[z])
         for other in range(len(b.zones)):
             b.edge[z][other] = 0
+            b.needs[z][other] = 0
+            b.surcharge[z][other] = 0
+            b.gate[z][other] = 0
             b.distance[z][other] = 0
     for i in range(len(b.units)):
         clear_unit(b.units[i])
@@ -72,9 +78,16 @@ def clear_board(b: Battle) -> None:
 def lay_out_zones(b: Battle, s: Setup) -> None:
     """Take the map from the Setup."""
     for z in range(s.zones_n):
-        b.zones[z].control = Side.NOBODY
+        zone = b.zones[z]
+        zone.traits = s.places[z].traits
+        zone.owner = s.places[z].owner
+        zone.capacity = s.places[z].capacity
+        zone.control = Side.NOBODY
         for other in range(s.zones_n):
             b.edge[z][other] = s.edge[z][other]
+            b.needs[z][other] = s.needs[z][other]
+            b.surcharge[z][other] = s.surcharge[z][other]
+            b.gate[z][other] = s.gate[z][other]
     measure(b, s)
 
 

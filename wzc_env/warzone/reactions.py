@@ -144,7 +144,7 @@ def may_interdict(b: Battle, s: Setup, r: Rules, unit: int, frame: Frame) -> boo
     mover = int(frame.actor)
     if s.sheets[unit].side == s.sheets[mover].side or one.life != Life.UP or one.zone != frame.zone:
         return False
-    if (int(frame.asked) >> unit) & 1 != 0 or not may_react(b, s, unit) or off_map(s, int(frame.zone)):
+    if (int(frame.asked) >> unit) & 1 != 0 or not may_react(b, s, unit) or off_map(b, int(frame.zone)):
         return False
     if basic_routine(b, s, unit, mover) == NONE:
         return False

@@ -76,7 +76,7 @@ def why_not_on_unit(b: Battle, s: Setup, unit: int, spell: Spell, target: int) -
     mends = spell.effect == SpellEffect.HEAL and b.units[target].life == Life.DYING
     if b.units[target].life != Life.UP and not mends:
         return Why.TARGET_DOWN
-    if not friend and off_map(s, int(b.units[target].zone)):
+    if not friend and off_map(b, int(b.units[target].zone)):
         return Why.OFF_MAP
     if (int(b.units[target].hidden_from) >> s.sheets[unit].side) & 1 != 0:
         return Why.UNKNOWN
@@ -97,7 +97,7 @@ def why_not_on_zone(b: Battle, s: Setup, unit: int, spell: Spell, zone: int) -> 
         return Why.NO_SUCH_ZONE
     if spell.target < SpellTarget.ZONE or spell.target == SpellTarget.CASTER:
         return Why.WRONG_TARGET
-    if off_map(s, zone):
+    if off_map(b, zone):
         return Why.OFF_MAP
     if not in_range(b, int(b.units[unit].zone), zone, int(spell.reach)):
         return Why.SPELL_RANGE

@@ -64,6 +64,9 @@ class Unit(Record):
 class Zone(Record):
     """What changes about one Zone. The pairs are indexed by Side (PARTY, FOES)."""
 
+    traits: I16  # Trait bits; these, owner and Capacity begin as the map states them, and play may change them
+    owner: I8  # Side
+    capacity: I8  # 0: none
     control: I8  # Side.PARTY, Side.FOES, or Side.NOBODY while Contested
     crowded: I8  # it went over its Capacity and is not below it again: nobody enters
     bodies: Annotated[list[int], Field(np.int16, (2,))]  # combat-capable bodies of each side
@@ -167,6 +170,9 @@ class Battle(Record):
     frames: Annotated[list[Frame], Field(Frame, (MAX_FRAMES,))]
     zones: Annotated[list[Zone], Field(Zone, (MAX_ZONES,))]
     edge: Annotated[list[list[int]], Field(np.int8, (MAX_ZONES, MAX_ZONES))]  # Edge; here, since play may change it
+    needs: Annotated[list[list[int]], Field(np.int16, (MAX_ZONES, MAX_ZONES))]  # Tag bits, any of which opens the way
+    surcharge: Annotated[list[list[int]], Field(np.int8, (MAX_ZONES, MAX_ZONES))]  # Vigor, from row to column
+    gate: Annotated[list[list[int]], Field(np.int8, (MAX_ZONES, MAX_ZONES))]  # Difficulty, from row to column
     distance: Annotated[list[list[int]], Field(np.int8, (MAX_ZONES, MAX_ZONES))]  # open edges; FAR where none leads
     blow: Blow  # of the basic Attack under way
     dice: Dice
@@ -260,6 +266,7 @@ class Place(Record):
 class Setup(Record):
     """All that does not change in a battle; shared by every battle of a scenario."""
 
+    modules: I16  # Module bits
     units_n: I16
     zones_n: I16
     spells_n: I16

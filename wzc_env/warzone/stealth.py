@@ -29,7 +29,7 @@ def why_not_hide(b: Battle, s: Setup, unit: int) -> int:
 
     RULING HID2 (chosen): in a Flank, with no combat-capable enemy in the same Zone, and nobody held either way.
     """
-    if not has(s, int(b.units[unit].zone), Trait.FLANK):
+    if not has(b, int(b.units[unit].zone), Trait.FLANK):
         return Why.NOT_A_FLANK
     if b.units[unit].holder != NONE:
         return Why.GRAPPLED
@@ -78,13 +78,13 @@ def depart(b: Battle, s: Setup, r: Rules, unit: int, origin: int, involuntary: i
     one = b.units[unit]
     own = involuntary == 0 and (int(b.members) >> unit) & 1 != 0
     if one.hidden_from != 0:
-        if own and one.stalked == 0 and has(s, origin, Trait.FLANK):
+        if own and one.stalked == 0 and has(b, origin, Trait.FLANK):
             one.stalked = UNSEEN
         else:
             reveal(b, s, r, unit)
-    if own and off_map(s, origin):
+    if own and off_map(b, origin):
         one.emerged = 1
-    if own and has(s, origin, Trait.FRONT_LINE) and s.sheets[unit].tags & Tag.CHARGER != 0:
+    if own and has(b, origin, Trait.FRONT_LINE) and s.sheets[unit].tags & Tag.CHARGER != 0:
         one.charged = 1
 
 

@@ -32,6 +32,15 @@ class Side(IntEnum):
     NOBODY = 3
 
 
+class Module(IntEnum):
+    """What a table may switch on beside the Count, the menu, reactions and the Lull, as bits."""
+
+    ZONES = 1
+    DETAILED_CONTROL = 2
+    SQUADS = 4
+    STANCES = 8
+
+
 class Life(IntEnum):
     """Where a creature stands between the battle and its end."""
 

@@ -9,12 +9,12 @@ from .words import FAR, NONE, Edge, Life, Mod, Side, Trait
 
 
 @kernel
-def has(s: Setup, zone: int, trait: Trait) -> bool:
+def has(b: Battle, zone: int, trait: Trait) -> bool:
     """Whether a Zone has a role or trait.
 
     RULING M12: roles are places, not sides: whoever Controls a Zone gets its bonus.
     """
-    return s.places[zone].traits & trait != 0
+    return b.zones[zone].traits & trait != 0
 
 
 @kernel
@@ -63,30 +63,30 @@ def melee_covers(b: Battle, one: int, two: int) -> bool:
 
 
 @kernel
-def safe_in_back_line(s: Setup, origin: int, target_zone: int) -> bool:
+def safe_in_back_line(b: Battle, origin: int, target_zone: int) -> bool:
     """Nobody in a Back Line is attacked in melee from outside the Zone, whoever Controls it.
 
     [trait.back_line] L322, L394, L491 (its bonus: `place_modifier`; its exit: `is_exit`).
     """
-    return origin != target_zone and has(s, target_zone, Trait.BACK_LINE)
+    return origin != target_zone and has(b, target_zone, Trait.BACK_LINE)
 
 
 @kernel
-def off_map(s: Setup, zone: int) -> bool:
+def off_map(b: Battle, zone: int) -> bool:
     """Whether a Zone is off the map.
 
     [trait.off_map] L300, L332: it is entered and left only through a gate, by who has access to it
     (`movement.why_not_move`), and nobody aims an attack or a spell at an enemy there.
     """
-    return has(s, zone, Trait.OFF_MAP)
+    return has(b, zone, Trait.OFF_MAP)
 
 
 @kernel
-def is_exit(s: Setup, zone: int, side: int) -> bool:
+def is_exit(b: Battle, zone: int, side: int) -> bool:
     """A side leaves the battlefield from its own Back Line or Flank."""
-    owner = s.places[zone].owner
+    owner = b.zones[zone].owner
     own = owner == side or owner == Side.BOTH
-    return own and (has(s, zone, Trait.BACK_LINE) or has(s, zone, Trait.FLANK))
+    return own and (has(b, zone, Trait.BACK_LINE) or has(b, zone, Trait.FLANK))
 
 
 @kernel
@@ -106,16 +106,16 @@ def place_modifier(b: Battle, s: Setup, r: Rules, unit: int, ranged: int) -> int
     gated = controls(b, int(s.sheets[unit].side), zone)
     total = 0
     if ranged == 0:
-        if gated and has(s, zone, Trait.FRONT_LINE):
+        if gated and has(b, zone, Trait.FRONT_LINE):
             total += modify(b, unit, Mod.FRONT_LINE, int(r.front_line_melee))
-        if has(s, zone, Trait.MELEE):
+        if has(b, zone, Trait.MELEE):
             total += modify(b, unit, Mod.IN_THE_MELEE, int(r.melee_attack))
     elif gated:
-        if has(s, zone, Trait.BACK_LINE):
+        if has(b, zone, Trait.BACK_LINE):
             total += modify(b, unit, Mod.BACK_LINE, int(r.back_line_ranged))
-        if has(s, zone, Trait.HIGH_GROUND):
+        if has(b, zone, Trait.HIGH_GROUND):
             total += modify(b, unit, Mod.HIGH_GROUND, int(r.high_ground_ranged))
-    if has(s, zone, Trait.UNDERWATER):
+    if has(b, zone, Trait.UNDERWATER):
         total += modify(b, unit, Mod.UNDERWATER, int(r.underwater_attack))
     return total
 
