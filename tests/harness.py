@@ -48,11 +48,12 @@ def scenario(
     host: str = "osr",
     max_rounds: int = 20,
     surprised: str | None = None,
+    modules: Sequence[str] = ("zones",),
 ) -> Scenario:
     """A scenario of roster creatures, "creature@zone", each with changes to its stat block or its entry.
 
-    Changes named hp_now, effects, name, count and mob go to the entry, all others to the stat block (merged one level
-    deep).
+    Changes named hp_now, effects, name, leader, count and mob go to the entry, all others to the stat block (merged one
+    level deep).
     """
     from wzc_env import profile, roster
     from wzc_env.warzone import tables
@@ -61,6 +62,7 @@ def scenario(
     table = tables.load().join(cells).overlay(dict(rules or {}), "test")
     record: dict[str, Any] = {
         "name": "test", "title": "A test", "max_rounds": max_rounds, "surprised": surprised,
+        "modules": list(modules),
         "host": profile_host.model_dump(mode="json"),
         "cells": {name: cell.model_dump(mode="json") for name, cell in table.cells.items()}
         if hasattr(next(iter(table.cells.values())), "model_dump")
@@ -75,7 +77,7 @@ def scenario(
             entry: dict[str, Any] = {"creature": kind, "zone": zone}
             usual = dict(block)
             for key, value in changes.items():
-                if key in ("effects", "name", "count", "mob"):
+                if key in ("effects", "name", "leader", "count", "mob"):
                     entry[key] = value
                 elif key == "hp_now":
                     entry["hp"] = value

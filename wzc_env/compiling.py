@@ -129,9 +129,10 @@ def _fill_sheet(sheet: Sheet, creature: Creature, host: Host) -> None:
     sheet.hd_half = creature.half_dice
     sheet.level = creature.level if creature.level is not None else creature.half_dice // 2
     for which, name in enumerate(ABILITIES):
-        score = getattr(creature.abilities, name)
-        sheet.score[which] = host.abilities.monster if score is None else score
+        sheet.score[which] = _score(creature, name, host)
         sheet.modifier[which] = host.abilities.modifier(sheet.score[which])
+    sheet.charisma = host.abilities.modifier(_score(creature, "cha", host))
+    sheet.intelligence = host.abilities.modifier(_score(creature, "int", host))
     sheet.hp_max = creature.hp
     sheet.armour = int(Armour[creature.armour.upper()])
     sheet.tags = sum(Tag[name.upper()] for name in set(creature.tags))
@@ -144,6 +145,12 @@ def _fill_sheet(sheet: Sheet, creature: Creature, host: Host) -> None:
     sheet.caster = creature.casts
 
 
+def _score(creature: Creature, ability: str, host: Host) -> int:
+    """A score of the stat block, or the host's for who has none."""
+    score = getattr(creature.abilities, ability)
+    return host.abilities.monster if score is None else int(score)
+
+
 def _fill_gear(sheet: Sheet, creature: Creature, host: Host, tables: Tables) -> None:
     sheet.gear_n = max(1, len(creature.gear))
     dex = sheet.modifier[ABILITIES.index("dex")]
@@ -154,6 +161,7 @@ def _fill_gear(sheet: Sheet, creature: Creature, host: Host, tables: Tables) -> 
         worn = host.armour.grade(creature.armour) + dex + (host.armour.shield if shield else 0)
         sheet.ac[number] = worn if own is None else own
         sheet.shield[number] = int(shield)
+        sheet.polearm[number] = int(entry is not None and entry.polearm)
     sheet.routines_n = len(creature.routines)
     for routine, (wielded, attack) in zip(sheet.routines, creature.routines, strict=False):
         routine.gear = NONE if wielded is None else wielded
@@ -174,8 +182,9 @@ def _fill_routine(routine: Routine, attack: AttackEntry, bonus: int, tables: Tab
 
 
 def _fill_start(sheet: Sheet, entry: "UnitEntry", creature: Creature, names: Names) -> None:
-    """Hit points, mob, prepared spells and effects at the start."""
+    """Hit points, command, mob, prepared spells and effects at the start."""
     sheet.hp = creature.hp if entry.hp is None else entry.hp
+    sheet.leader = int(creature.leader if entry.leader is None else entry.leader)
     sheet.mob = 0 if entry.mob is None else 1 + names.mobs.index(entry.mob)
     prepared = entry.prepared(creature)
     sheet.spells_n = len(prepared)

@@ -30,11 +30,13 @@ SHOWN = 20
 
 
 class Abilities(Model):
-    """The scores that checks use; a monster may leave any of them out."""
+    """The scores that checks use, which a monster may leave out, and those of a leader, which anybody may leave out."""
 
     str: Score | None = None
     dex: Score | None = None
     con: Score | None = None
+    int: Score | None = None
+    cha: Score | None = None
 
 
 class Saves(Model):
@@ -87,6 +89,7 @@ class GearEntry(Model):
 
     name: Label
     shield: bool = False
+    polearm: bool = False
     ac: AC | None = None
     ac_descending: DescendingAC | None = None
     attacks: list[AttackEntry] = Field(default_factory=list)
@@ -106,7 +109,8 @@ class Creature(Model):
     """A stat block: `level` makes a player character, `hd` a monster; attacks outside `gear` are natural.
 
     `ac` (or `ac_descending`) stands for every set of gear that has none of its own; without any, it follows from
-    `armour`, a shield in hand and DEX by the host's table. `stealth` is the chance in 100 to hide.
+    `armour`, a shield in hand and DEX by the host's table. `stealth` is the chance in 100 to hide. A `leader` adds its
+    CHA to Control and commands Squads.
     """
 
     title: Label
@@ -122,6 +126,7 @@ class Creature(Model):
     abilities: Abilities = Abilities()
     saves: Saves
     tags: list[Annotated[str, word("tag", Tag)]] = Field(default_factory=list)
+    leader: bool = False
     stealth: Annotated[int, between(1, 100)] | None = None
     bonus: Bonus | None = None
     thac0: Thac0 | None = None

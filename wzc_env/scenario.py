@@ -37,8 +37,9 @@ Name = Annotated[str, shaped(r"[A-Za-z]{1,20}", "1 to 20 letters")]
 class UnitEntry(Model):
     """One creature or several of a kind on one side.
 
-    `level` is for creatures that the roster has at several; `name` stands for the roster's stem and title; the
-    members of one `mob` act together; `spells` are prepared instead of those of the stat block.
+    `level` is for creatures that the roster has at several; `name` stands for the roster's stem and title; `leader`
+    makes one where the stat block does not say so (or unmakes it); the members of one `mob` act together; `spells` are
+    prepared instead of those of the stat block.
     """
 
     creature: str
@@ -46,6 +47,7 @@ class UnitEntry(Model):
     level: Level | None = None
     count: Annotated[int, between(1, MAX_COMBATANTS)] = 1
     name: Name | None = None
+    leader: bool | None = None
     mob: Name | None = None
     hp: Annotated[int, between(1, 9999)] | None = None
     spells: Spells | None = None
@@ -306,6 +308,7 @@ def _check_mobs(whole: Scenario, file: str) -> None:
             ("side", where.partition("[")[0], before.partition("[")[0]),
             ("creature", whole.creatures[entry.block], whole.creatures[other.block]),
             ("Zone", entry.zone, other.zone),
+            ("answer to leader", entry.leader, other.leader),
         ):
             if one != two:
                 raise ConfigError(file, f"{where}.mob", entry.mob, f"{before} is of the same mob", f"one {what} a mob")

@@ -4,7 +4,7 @@ import pytest
 
 from tests.harness import scenario as table
 from tests.harness import until_breath_of
-from wzc_env import scenario
+from wzc_env import paths, scenario
 from wzc_env.errors import ConfigError
 from wzc_env.game import Match
 from wzc_env.kernel import load as twin_of
@@ -206,3 +206,33 @@ def test_the_most_dice_on_the_fullest_zone_are_told_in_one_step(hp):
     assert sum(event.note == Note.DIE and event.what == Purpose.SPELL for event in events) == 60
     hit = [unit for unit in match.battle.units[1:24] if unit.hp < hp]
     assert len(hit) == 23
+
+
+def test_leaders_and_polearms(load):
+    """A stat block or an entry makes a leader; CHA and INT are the host's usual score where nobody states them."""
+    captain = 'creature = "magic_user", leader = true'
+    whole = load((MAGE, f'{captain}, zone = "friendly_back"'))
+    mage, wolf = setup_of(whole).sheets[1], setup_of(whole).sheets[2]
+    assert (mage.leader, mage.charisma, mage.intelligence, mage.polearm[0]) == (1, 0, 0, 0)
+    assert (wolf.leader, wolf.charisma, wolf.intelligence, wolf.polearm) == (0, 0, 0, [0, 0, 0])
+    assert scenario.from_record(whole.to_record()) == whole
+
+
+def test_a_stat_block_states_leader_scores_and_polearm(write):
+    marshal = (paths.find("roster", "sword_fighter")).read_text(encoding="utf-8")
+    marshal = change(marshal, "abilities = {", "leader = true\nabilities = { cha = 17, int = 4,")
+    write("marshal.toml", change(marshal, "shield = true", "shield = true\npolearm = true"))
+    text = change(SCENARIO, 'creature = "sword_fighter"', 'creature = "marshal.toml"')
+    compiled = scenario.load(write("camp.toml", text)).compile()
+    sheet = compiled.setup[0]["sheets"][0]
+    assert (sheet["leader"], sheet["charisma"], sheet["intelligence"], list(sheet["polearm"])) == (1, 2, -2, [1, 0, 0])
+    shown = [line.plain for line in creatures(compiled)]
+    assert sum("leader, CHA +2; polearm: sword and shield; person" in line for line in shown) == 1
+    tamed = scenario.load(write("camp.toml", change(text, '"marshal.toml"', '"marshal.toml", leader = false')))
+    assert setup_of(tamed).sheets[0].leader == 0
+
+
+def test_the_members_of_a_mob_are_leaders_all_or_none(write):
+    text = change(SCENARIO, 'mob = "pack", hp = 3', 'mob = "pack", hp = 3, leader = true')
+    with pytest.raises(ConfigError, match=r"foes\[1\].mob = \"pack\": .* allowed: one answer to leader a mob"):
+        scenario.load(write("pack.toml", text))

@@ -1,6 +1,7 @@
 """Tables for the terminal: cells of the rules, creatures of a scenario, results of many battles."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from rich.text import Text
 
@@ -69,7 +70,7 @@ def creatures(compiled: Compiled) -> list[Text]:
                 str(creature.morale or "-"),
                 "; ".join(_attack(creature, attack, older) for _, attack in creature.routines),
                 ", ".join(f"{name} x{castings}" for name, castings in entry.prepared(creature).items()),
-                "; ".join(_notes(entry, creature)),
+                "; ".join(_notes(entry, creature, sheet)),
             )
         )
         styles.append(COLOURS[Side[side.upper()]])
@@ -87,8 +88,12 @@ def _attack(creature: Creature, attack: AttackEntry, older: bool) -> str:
     return f"{attack.name} {f'THAC0 {turned(bonus)}' if older else f'{bonus:+d}'} ({'/'.join(attack.rolls)}{heavy})"
 
 
-def _notes(entry: UnitEntry, creature: Creature) -> Iterator[str]:
-    """Tags, stealth, mob and effects at the start."""
+def _notes(entry: UnitEntry, creature: Creature, sheet: Any) -> Iterator[str]:
+    """Command, polearms, tags, stealth, mob and effects at the start."""
+    if sheet["leader"]:
+        yield f"leader, CHA {sheet['charisma']:+d}" if creature.abilities.cha is not None else "leader"
+    if any(gear.polearm for gear in creature.gear):
+        yield "polearm: " + ", ".join(gear.name for gear in creature.gear if gear.polearm)
     if creature.tags:
         yield ", ".join(creature.tags)
     if creature.stealth is not None:

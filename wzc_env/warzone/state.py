@@ -212,6 +212,9 @@ class Sheet(Record):
     level: I8  # levels of a character, whole Hit Dice of a monster
     score: Annotated[list[int], Field(np.int8, (3,))]  # by Ability
     modifier: Annotated[list[int], Field(np.int8, (3,))]  # by Ability
+    leader: I8
+    charisma: I8  # modifier
+    intelligence: I8  # modifier
     hp: I16  # at the start
     hp_max: I16
     armour: I8  # Armour
@@ -227,6 +230,7 @@ class Sheet(Record):
     gear: I8  # set in hand at the start
     ac: Annotated[list[int], Field(np.int8, (MAX_GEAR,))]  # ascending AC, by set of gear
     shield: Annotated[list[int], Field(np.int8, (MAX_GEAR,))]
+    polearm: Annotated[list[int], Field(np.int8, (MAX_GEAR,))]
     routines_n: I8
     routines: Annotated[list[Routine], Field(Routine, (MAX_ROUTINES,))]
     spells_n: I8
