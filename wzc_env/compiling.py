@@ -138,7 +138,7 @@ def _fill_sheet(sheet: Sheet, creature: Creature, host: Host) -> None:
     sheet.tags = sum(Tag[name.upper()] for name in set(creature.tags))
     sheet.speed = creature.speed
     sheet.stealth = creature.stealth or 0
-    sheet.morale = creature.morale
+    sheet.morale = host.morale.number(creature.morale, creature.morale_percent)
     for save in Save:
         if save != Save.NO_SAVE:
             sheet.saves[save] = getattr(creature.saves, save.name.lower())

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 from . import spellbook
-from .checked import Label, Model, between, check, parsed, read, wrong
+from .checked import Label, Model, between, check, parsed, read, word, wrong
 from .errors import UNSET, ConfigError
 from .paths import find, label
 from .spellbook import SpellEntry
@@ -12,6 +12,9 @@ from .warzone.tables import Tables, from_sections
 
 ArmourClass = Annotated[int, between(0, 60)]
 Score = Annotated[int, between(1, 30)]
+
+SCORES = range(2, 13)
+"""Morale scores on 2d6."""
 
 
 def _steps(value: Any) -> None:
@@ -54,6 +57,35 @@ class AbilityTable(Model):
         return self.modifiers[-1][1]
 
 
+def _rising(value: Any) -> None:
+    """Check the percentages of the scores 2 to 12."""
+    allowed = "a list of 11 percentages, 1 to 100, none below the one before it"
+    if not isinstance(value, list) or len(value) != len(SCORES) or any(type(part) is not int for part in value):
+        raise wrong("not the percentages of the scores 2 to 12", allowed)
+    if value != sorted(value) or not all(1 <= part <= 100 for part in value):
+        raise wrong("not the percentages of the scores 2 to 12", allowed)
+
+
+class MoraleTable(Model):
+    """Whether the host rolls under a 2d6 score or a percentage, and what each score is as one.
+
+    RULING PCT2 (chosen): a score becomes the chance of 2d6 at or below it; a percentage becomes the highest score
+    whose own is not above it, or the lowest.
+    """
+
+    form: Annotated[str, word("form", ("score", "percent"))]
+    percent: Annotated[list[int], parsed(_rising)]
+
+    def number(self, score: int, percent: int | None) -> int:
+        """What the host's dice must not exceed, from a stat block's score or percentage; 0 never checks."""
+        if percent is not None:
+            below = [one for one, chance in zip(SCORES, self.percent, strict=True) if chance <= percent]
+            return percent if self.form == "percent" else below[-1] if below else SCORES[0]
+        if score == 0 or self.form == "score":
+            return score
+        return self.percent[max(score, SCORES[0]) - SCORES[0]]
+
+
 class Host(Model):
     """A host game, apart from the cells of its table."""
 
@@ -62,6 +94,7 @@ class Host(Model):
     spells: str
     armour: ArmourTable
     abilities: AbilityTable
+    morale: MoraleTable
 
 
 class Profile(NamedTuple):
@@ -84,7 +117,12 @@ def load(name: str | Path) -> Profile:
         raise ConfigError(file, "name", raw["name"], "no such key: a host is called as its file")
     host = check(Host, {"name": path.stem, **raw}, file)
     spells = find("spells", host.spells, file=file, key="spells", base=path.parent)
-    return Profile(host, from_sections({"host": cells}, file, host=True), spellbook.load(spells))
+    table = from_sections({"host": cells}, file, host=True)
+    dice = (table.cells["host.morale_dice"].value, table.cells["host.morale_die"].value)
+    if host.morale.form == "percent" and dice != (1, 100):
+        problem = f"morale_dice and morale_die roll {dice[0]}d{dice[1]}"
+        raise ConfigError(file, "morale.form", host.morale.form, problem, "score, or 1d100")
+    return Profile(host, table, spellbook.load(spells))
 
 
 def _extended(path: Path, below: tuple[Path, ...]) -> dict[str, Any]:

@@ -111,6 +111,8 @@ class Creature(Model):
     `ac` (or `ac_descending`) stands for every set of gear that has none of its own; without any, it follows from
     `armour`, a shield in hand and DEX by the host's table. `stealth` is the chance in 100 to hide. A `leader` adds its
     CHA to Control and commands Squads.
+    `armour`, a shield in hand and DEX by the host's table. `stealth` is the chance in 100 to hide. Morale is a 2d6
+    score (0: never checks), or `morale_percent` instead; the host's table turns either into the other.
     """
 
     title: Label
@@ -123,6 +125,7 @@ class Creature(Model):
     armour: Annotated[str, word("armour", Armour)] = "unarmoured"
     speed: Annotated[int, between(0, 1000)]
     morale: Annotated[int, between(0, 12)] = 0
+    morale_percent: Annotated[int, between(1, 100)] | None = None
     abilities: Abilities = Abilities()
     saves: Saves
     tags: list[Annotated[str, word("tag", Tag)]] = Field(default_factory=list)
@@ -157,6 +160,10 @@ class Creature(Model):
     def _forms(self) -> "Creature":
         _one_form(self.ac, self.ac_descending, "ac_descending", "ac")
         _one_form(self.bonus, self.thac0, "thac0", "bonus")
+        if self.morale and self.morale_percent is not None:
+            raise wrong(
+                f"stands beside morale = {self.morale}", "one of the two", ("morale_percent",), self.morale_percent
+            )
         places: list[Place] = [
             ("gear", g, "attacks", a) for g, set_ in enumerate(self.gear) for a in range(len(set_.attacks))
         ]

@@ -70,6 +70,11 @@ def more(text):
             "attacks: 5 attack routines; allowed: 4 at most, those of gear included",
         ),
         (("death = 12, ", ""), "saves.death: is missing"),
+        (("morale = 8", "morale_percent = 0"), "morale_percent = 0: out of range; allowed: 1 to 100"),
+        (
+            ("morale = 8", "morale = 8\nmorale_percent = 40"),
+            "morale_percent = 40: stands beside morale = 8; allowed: one of the two",
+        ),
         (
             more('tags = ["lage"]'),
             f'tags[0] = "lage": no such tag, did you mean "large"?; allowed: {TAGS}',

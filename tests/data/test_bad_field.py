@@ -186,6 +186,16 @@ HIT = '[host]\nnatural_hit = { value = 20, status = "C", source = "x" }'
             "host.natural_hit = 0: out of range; allowed: 1 to 101",
         ),
         ('extends = "osr"\n[host]\nnatural_hit = 20', "host.natural_hit = 20: must be a table"),
+        ('extends = "osr"\n[morale]\nform = "dice"', 'morale.form = "dice": no such form; allowed: score, percent'),
+        (
+            'extends = "osr"\n[morale]\nform = "percent"',
+            'morale.form = "percent": morale_dice and morale_die roll 2d6; allowed: score, or 1d100',
+        ),
+        (
+            'extends = "osr"\n[morale]\npercent = [5, 4]',
+            "morale.percent = [5, 4]: not the percentages of the scores 2 to 12; "
+            "allowed: a list of 11 percentages, 1 to 100, none below the one before it",
+        ),
         (
             'extends = "osr"\n[abilities]\nmodifiers = [[3, 1], [2, 1]]',
             "abilities.modifiers = [[3, 1], [2, 1]]: not a table of modifiers; allowed: a list of "

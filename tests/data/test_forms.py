@@ -133,6 +133,15 @@ def test_the_other_hosts_differ_in_one_cell(name, changed):
     assert other.spells == plain.spells
 
 
+def test_the_percentile_host_rolls_d100_with_five_points_a_step():
+    plain, other = profile.load("osr"), profile.load("osr_percentile")
+    one, two = plain.tables.cells, other.tables.cells
+    changed = {cell: two[cell].value for cell in one if one[cell] != two[cell]}
+    assert changed == {"host.morale_dice": 1, "host.morale_die": 100, "host.morale_step": 5}
+    assert (plain.host.morale.form, other.host.morale.form) == ("score", "percent")
+    assert other.host.morale.percent == plain.host.morale.percent
+
+
 def test_the_armour_of_the_classic_games_in_the_older_form():
     armour = profile.load("osr_thac0").host.armour
     older = [figures.turned(armour.grade(grade)) for grade in ("unarmoured", "leather", "chain", "plate")]

@@ -78,6 +78,7 @@ def test_host_cells():
         "host.interrupted_loses_slot": 1,
         "host.morale_dice": 2,
         "host.morale_die": 6,
+        "host.morale_step": 1,
         "host.morale_first_loss": 1,
         "host.morale_half": 1,
         "host.stealth": 17,

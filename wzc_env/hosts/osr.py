@@ -1,4 +1,7 @@
-"""A B/X-like host: d20 attacks, damage dice, five saves, 2d6 morale. Its numbers are the table's `host_*` cells."""
+"""A B/X-like host: d20 attacks, damage dice, five saves, morale by score or percentage.
+
+Its numbers are the table's `host_*` cells.
+"""
 
 from wzc_env.kernel import kernel, roll_die
 from wzc_env.warzone.events import modify, throw_sum, write
@@ -41,14 +44,16 @@ def saves(b: Battle, s: Setup, unit: int, save: int, bonus: int) -> bool:
 
 @kernel
 def stands(b: Battle, s: Setup, r: Rules, unit: int, malus: int) -> bool:
-    """A morale check: the sum of the host's morale dice at or below the score.
+    """A morale check: the sum of the host's morale dice at or below the score, or percentage; `malus` is in steps.
 
-    RULING X4: each -1 lowers the score that the dice are compared with.
+    RULING X4: each -1 lowers the score that the dice are compared with, by 5 points where it is a percentage (L489).
+    RULING PCT1 (chosen): so does each +1 of a spell.
     """
-    need = int(s.sheets[unit].morale) - malus
+    taken = malus * r.host_morale_step
+    need = int(s.sheets[unit].morale) - taken
     if b.units[unit].timers[Effect.BLESSED] > 0:
-        need += r.host_bless
+        need += r.host_bless * r.host_morale_step
     total = throw_sum(b, unit, NONE, Purpose.MORALE, int(r.host_morale_dice), int(r.host_morale_die))
     won = total <= need
-    write(b, Note.CHECK, unit, NONE, NONE, Purpose.MORALE, 0, 0, -malus, total, need, int(won))
+    write(b, Note.CHECK, unit, NONE, NONE, Purpose.MORALE, 0, 0, -taken, total, need, int(won))
     return won

@@ -222,7 +222,8 @@ class Narrator:
         dice = self._sum.dice if self._sum else []
         self._sum = None
         text, total = phrases.dice_sum(dice, 0)
-        score = f"{e.need}" + (f" (−{abs(e.mod)})" if e.mod else "")
+        percent = " %" if self.view.rules.host_morale_die == 100 else ""
+        score = f"{e.need}{percent}" + (f" (−{abs(e.mod)})" if e.mod else "")
         verdict = "holds" if e.won else "breaks"
         self._say(self._breed(e.unit), f": morale {text} = {total} vs {score} — {verdict}")
 

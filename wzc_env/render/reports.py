@@ -67,7 +67,7 @@ def creatures(compiled: Compiled) -> list[Text]:
                 str(sheet["hp"]),
                 str(turned(armour_class) if older else armour_class),
                 names.zones[sheet["zone"]],
-                str(creature.morale or "-"),
+                _morale(int(sheet["morale"]), one.host.morale.form),
                 "; ".join(_attack(creature, attack, older) for _, attack in creature.routines),
                 ", ".join(f"{name} x{castings}" for name, castings in entry.prepared(creature).items()),
                 "; ".join(_notes(entry, creature, sheet)),
@@ -79,6 +79,11 @@ def creatures(compiled: Compiled) -> list[Text]:
         whose = "the party is" if one.surprised == "party" else "the foes are"
         lines.append(Text(f"{whose} surprised: no Vigor in Round 1"))
     return lines
+
+
+def _morale(number: int, form: str) -> str:
+    """`8` on 2d6, `72 %`, or nothing for who never checks."""
+    return "-" if number == 0 else f"{number} %" if form == "percent" else str(number)
 
 
 def _attack(creature: Creature, attack: AttackEntry, older: bool) -> str:

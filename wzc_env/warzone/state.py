@@ -222,7 +222,7 @@ class Sheet(Record):
     speed: I16  # host movement rate, in feet a turn
     stealth: I8  # chance in 100 to hide; 0: the host's own
     mob: I8  # group that acts together, from 1; 0: none
-    morale: I8  # 2d6 score; 0: never checks
+    morale: I8  # what the host rolls under: a 2d6 score, or a percentage; 0: never checks
     saves: Annotated[list[int], Field(np.int8, (6,))]  # by Save; [0] unused
     caster: I8  # caster level
     zone: I8  # where it starts
@@ -379,6 +379,7 @@ class Rules(Record):
     host_interrupted_loses_slot: I16
     host_morale_dice: I16
     host_morale_die: I16
+    host_morale_step: I16
     host_morale_first_loss: I16
     host_morale_half: I16
     host_stealth: I16

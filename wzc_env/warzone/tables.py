@@ -50,6 +50,8 @@ _BOUNDS = {
     "host.roll_under": (0, 1),
     "host.natural_hit": (1, 101),
     "host.interrupted_loses_slot": (0, 1),
+    "host.morale_die": (1, 100),
+    "host.morale_step": (1, 50),
     "host.morale_first_loss": (0, 1),
     "host.morale_half": (0, 1),
     "host.bless": (0, 20),
