@@ -19,6 +19,7 @@ from .compiling import Compiled, compile_scenario
 from .editing import Edit
 from .errors import ConfigError, listed, unknown
 from .profile import Host
+from .rewards import REWARDS
 from .roster import Creature, Level, Spells
 from .spellbook import Lulls, SpellEntry
 from .warzone import tables
@@ -66,6 +67,9 @@ class UnitEntry(Model):
 Surprised = Annotated[str, word("side", SIDES)] | None
 """The side that begins without Vigor."""
 
+RewardName = Annotated[str, word("reward", tuple(REWARDS))]
+"""What environments pay for it unless they are asked for another reward (see `rewards`)."""
+
 NEEDS = {"detailed_control": "zones", "squads": "zones"}
 """Modules that build on another (host.modules, L36-52); Stances stand alone."""
 
@@ -107,6 +111,7 @@ class ScenarioFile(Model):
     modules: Modules = Field(default_factory=lambda: ["zones"])
     max_rounds: Annotated[int, between(1, 200)] = 20
     surprised: Surprised = None
+    reward: RewardName = "terminal"
     edits: Annotated[list[Any], few("edits", 40)] = Field(default_factory=list)
     rules: Annotated[dict[str, Any], parsed(_changes)] = Field(default_factory=dict)
     party: Units
@@ -121,6 +126,7 @@ class Scenario(Model):
     modules: Modules = Field(default_factory=lambda: ["zones"])
     max_rounds: Annotated[int, between(1, 200)]
     surprised: Surprised = None
+    reward: RewardName = "terminal"
     host: Host
     cells: dict[str, Cell]
     battlefield: Battlefield
@@ -185,6 +191,7 @@ def load(name: str | Path) -> Scenario:
         modules=form.modules,
         max_rounds=form.max_rounds,
         surprised=form.surprised,
+        reward=form.reward,
         host=host,
         cells=dict(table.cells),
         battlefield=editing.apply(battlefield.load(field, table), editing.parse(form.edits, file), table, file),

@@ -187,8 +187,8 @@ def spoilt(record, path, value=None):
         (
             ("extra",),
             1,
-            "extra = 1: no such key; allowed: name, title, modules, max_rounds, surprised, host, cells, battlefield, "
-            "spells, creatures, party, foes",
+            "extra = 1: no such key; allowed: name, title, modules, max_rounds, surprised, reward, host, cells, "
+            "battlefield, spells, creatures, party, foes",
         ),
     ],
 )

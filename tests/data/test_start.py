@@ -125,6 +125,11 @@ def test_a_routine_of_several_rolls(load):
     [
         ("title", 'surprised = "both"\ntitle', 'surprised = "both": no such side; allowed: party, foes'),
         (
+            "title",
+            'reward = "hp_shares"\ntitle',
+            'reward = "hp_shares": no such reward, did you mean "hp_share"?; allowed: terminal, hp_share, hp_shaping',
+        ),
+        (
             PACK,
             PACK.replace("flank", "back"),
             'foes[1].mob = "pack": foes[0] is of the same mob; allowed: one Zone a mob',

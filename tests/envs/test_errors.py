@@ -18,7 +18,11 @@ from wzc_env.warzone.words import Why
         ({"scenario": 7}, TypeError, r"scenario = 7: allowed"),
         ({"control": "team"}, ValueError, r"control = 'team': allowed: 'unit', 'side'"),
         ({"action_mode": "breath"}, ValueError, r"action_mode = 'breath': allowed: 'maneuver', 'bundle'"),
-        ({"reward": "sparse"}, ValueError, r"reward = 'sparse': allowed: 'terminal', 'hp_share'"),
+        (
+            {"reward": "sparse"},
+            ValueError,
+            r"reward = 'sparse': no such reward; allowed: 'terminal', 'hp_share', 'hp_shaping'",
+        ),
         ({"render_mode": "rgb_array"}, ValueError, r"render_mode = 'rgb_array': allowed: None, 'human', 'ansi'"),
         ({"mode": "fast"}, ValueError, r"mode = 'fast': allowed: 'compiled', 'plain'"),
         ({"max_rounds": 0}, ValueError, r"max_rounds = 0: allowed: an integer from 1 to 200"),

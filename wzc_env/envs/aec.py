@@ -17,7 +17,7 @@ from wzc_env.warzone.words import Kind, Outcome, Side
 from . import arguments
 from .board import MODES, Board, OutOfBounds
 from .bundles import SLOTS, Bundles
-from .pay import REWARDS, Pay
+from .pay import Pay
 from .seating import CONTROLS, Overview, Seating, action_spaces, observation_spaces
 from .story import Story
 
@@ -114,9 +114,11 @@ enemy_pincer, here, distance, entry, step, engagement, blocked, surcharge, gate 
 
     ## Rewards
     At the end each agent of the side that won gets +1, each of the other -1, the fallen too; 0 for a draw and for a
-    battle that is cut short. With `reward="hp_share"` each step adds the change of (own share of hit points - the
-    enemy's) / 2 to it, a share being what a side has left of its most; over a battle these sum up to the difference
-    between its beginning and its end. `last()` gives what an agent has earned since its own last step.
+    battle that is cut short. A reward other than "terminal" adds to it, with each step, the change of what the position
+    is worth to a side: with "hp_share" (own share of hit points - the enemy's) / 2, a share being what a side has left
+    of its most. Over a battle these sum up to the difference between its beginning and its end. "hp_shaping" takes
+    this sum back with the last step, so that a battle pays its result alone (potential-based shaping); your own are
+    described in `wzc_env.rewards`. `last()` gives what an agent has earned since its own last step.
 
     ## Starting state
     The scenario's roster in its Zones, led to the first decision. `reset(seed=n)` plays the battle of seed n, the same
@@ -134,7 +136,7 @@ enemy_pincer, here, distance, entry, step, engagement, blocked, surcharge, gate 
       they wait, see what the first of them that stands sees.
     - `action_mode`: "maneuver" or "bundle".
     - `max_rounds`: the Round limit, 1 to 200; None keeps the scenario's own.
-    - `reward`: "terminal" or "hp_share".
+    - `reward`: "terminal", "hp_share", "hp_shaping", a `rewards.Reward` or a function; None is the scenario's own.
     - `render_mode`: None, "ansi" (`render()` returns map, Count track and the last lines as text) or "human" (prints it
       at every step). Listening costs speed.
     - `mode`: "compiled", or "plain" to follow the rules with a debugger; equal battles to the byte.
@@ -162,7 +164,7 @@ enemy_pincer, here, distance, entry, step, engagement, blocked, surcharge, gate 
         control: str = "unit",
         action_mode: str = "maneuver",
         max_rounds: int | None = None,
-        reward: str = "terminal",
+        reward: arguments.Wages = None,
         render_mode: str | None = None,
         mode: str = "compiled",
     ) -> None:
@@ -170,7 +172,6 @@ enemy_pincer, here, distance, entry, step, engagement, blocked, surcharge, gate 
         self.render_mode = arguments.one_of("render_mode", render_mode, (None, *RENDER_MODES))
         arguments.one_of("control", control, CONTROLS)
         arguments.one_of("action_mode", action_mode, ACTION_MODES)
-        arguments.one_of("reward", reward, REWARDS)
         arguments.one_of("mode", mode, MODES)
         self._next_seed = None if seed is None else arguments.seed("seed", seed)
         self._generator = np.random.default_rng(self._next_seed)
@@ -178,7 +179,7 @@ enemy_pincer, here, distance, entry, step, engagement, blocked, surcharge, gate 
         self._board = Board(arguments.game(scenario, max_rounds), mode, listen=render_mode is not None)
         self._story = None if render_mode is None else Story()
         setup = self._board.setup
-        self._pay = Pay(setup, reward)
+        self._pay = Pay(arguments.reward(reward, self._board.game), 1, mode)
         self._bundles = Bundles() if action_mode == "bundle" else None
         self._remarks: dict[str, dict[str, Any]] = {}
         self._seating = Seating(setup, self._board.game.names, control)
@@ -215,7 +216,7 @@ enemy_pincer, here, distance, entry, step, engagement, blocked, surcharge, gate 
             self._board.start(self.battle_seed)
         else:
             self._story.begin(self._board, self.battle_seed)
-        self._pay.begin(self._board)
+        self._pay.begin(*self._board.records)
         self._remarks = {}
         if self._bundles is not None:
             self._bundles = Bundles()
@@ -248,11 +249,8 @@ enemy_pincer, here, distance, entry, step, engagement, blocked, surcharge, gate 
             for bundle in self._bundles.take(self._board, action, self._answer):
                 self._remark(bundle.unit, bundle.remarks())
         self._cumulative_rewards[agent] = 0.0
-        if self._pay.shaped or self._board.who < 0:
-            party, foes = self._pay.step(self._board)
-            side = self._seating.side
-            self.rewards = {one: party if side[one] == Side.PARTY else foes for one in self.agents}
-            self._accumulate_rewards()
+        if self._board.who < 0 or not self._pay.at_the_end:
+            self._earn()
         self._select(agent)
 
     def observe(self, agent: str) -> Observation:
@@ -324,7 +322,7 @@ enemy_pincer, here, distance, entry, step, engagement, blocked, surcharge, gate 
         if reseed is not None:
             reseed = arguments.seed("reseed", reseed)
         twin = copy(self)
-        twin._board, twin._pay = self._board.copy(), copy(self._pay)
+        twin._board, twin._pay = self._board.copy(), self._pay.copy()
         twin._story, twin._bundles = deepcopy(self._story), deepcopy(self._bundles)
         twin._generator = deepcopy(self._generator)
         if self.battle_seed >= 0:
@@ -350,6 +348,16 @@ enemy_pincer, here, distance, entry, step, engagement, blocked, surcharge, gate 
             self._board.turn(action)
         else:
             self._story.turn(self._board, action)
+
+    def _earn(self) -> None:
+        """Pay everybody what the last step has brought; whoever is asked now, with the discount of shaping."""
+        side = self._seating.side
+        party, foes = self._pay.step(*self._board.records, gamma=1.0)[0].tolist()
+        self.rewards = {one: party if side[one] == Side.PARTY else foes for one in self.agents}
+        following = self._seating.agent_of[self._board.who]
+        if following is not None:
+            self.rewards[following] += self._pay.interest(0, side[following])
+        self._accumulate_rewards()
 
     def _remark(self, unit: int, remarks: dict[str, Any]) -> None:
         """Let the agent of a unit know what became of its bundle."""

@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from wzc_env import rewards
 from wzc_env import scenario as scenarios
 from wzc_env.compiling import Compiled
+from wzc_env.rewards import Reward, Worth
 from wzc_env.scenario import Scenario
 
 from .board import with_round_limit
@@ -16,6 +18,9 @@ MOST_SEED = 2**63 - 1
 
 Source = str | Path | Scenario | Compiled
 """What names a scenario: its name, the path of its file, or itself."""
+
+Wages = str | Reward | Worth | None
+"""What names a reward: its name, itself, a function of the position's worth, or None for the scenario's own."""
 
 
 def one_of(name: str, value: Any, allowed: Sequence[Any]) -> Any:
@@ -62,3 +67,8 @@ def game(scenario: Source, max_rounds: int | None) -> Compiled:
     if max_rounds is None:
         return made
     return with_round_limit(made, number("max_rounds", max_rounds, 1, MOST_ROUNDS))
+
+
+def reward(value: Any, made: Compiled) -> Reward:
+    """A reward, None being the scenario's own. Raises TypeError, ValueError."""
+    return rewards.get(made.scenario.reward if value is None else value)

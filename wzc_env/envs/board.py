@@ -74,8 +74,8 @@ class Board:
 
         self._begin, self._advance = made(seats.begin), made(entry.advance_many)
         self._look, self._turn, self._see = made(seats.look), made(seats.turn), made(seats.see)
-        self._doubt, self._hit_points = made(seats.doubt), made(seats.hit_points)
-        self._has_begun, self._returns = made(seats.has_begun), made(entry.returns_many)
+        self._doubt = made(seats.doubt)
+        self._has_begun = made(seats.has_begun)
         self._first_standing, self._row_of = made(seats.first_standing), made(seats.row_of)
         if self.events is not None:
             self._take_up, self._run_piece = made(seats.take_up), made(seats.run_piece)
@@ -213,17 +213,10 @@ class Board:
         """The first unit of a side that stands; the first of all where none does."""
         return int(self._first_standing(self._battles, self._setups, int(side)))
 
-    def returns(self) -> tuple[float, float]:
-        """+1, -1 or 0 for party and foes."""
-        out = np.zeros((1, 2), np.float32)
-        self._returns(self._battles, out)
-        return float(out[0, Side.PARTY]), float(out[0, Side.FOES])
-
-    def hit_points(self) -> tuple[int, int]:
-        """Hit points left to party and foes."""
-        out = np.zeros(2, np.int64)
-        self._hit_points(self._battles, self._setups, out)
-        return int(out[Side.PARTY]), int(out[Side.FOES])
+    @property
+    def records(self) -> tuple[Any, Any, Any]:
+        """Battles, setups and rules, one of each, as kernels take them."""
+        return self._battles, self._setups, self._rules
 
     def twin(self) -> Battle:
         """The battle as a twin, which must not be changed: the battle itself in plain mode."""

@@ -8,7 +8,7 @@ are absolute; `action_table` translates.
 import numpy as np
 import numpy.typing as npt
 
-from wzc_env.kernel import Floats, Ints, Mask, Words, kernel
+from wzc_env.kernel import Floats, Mask, Words, kernel
 from wzc_env.warzone.actions import attack_id, choose_id, release_id, unit_id, zone_id
 from wzc_env.warzone.flow import go_on, start, step, take
 from wzc_env.warzone.legality import legal, why_not
@@ -188,12 +188,3 @@ def first_standing(battles: list[Battle], setups: list[Setup], side: int) -> int
 def see(battles: list[Battle], setups: list[Setup], rules: list[Rules], unit: int, out: Floats) -> None:
     """Write what a unit sees into `out` (float32, `senses.size` long), whoever is asked."""
     observe(battles[0], setups[0], rules[0], unit, out)
-
-
-@kernel
-def hit_points(battles: list[Battle], setups: list[Setup], out: Ints) -> None:
-    """Hit points left to party and foes."""
-    out[0] = 0
-    out[1] = 0
-    for i in range(setups[0].units_n):
-        out[setups[0].sheets[i].side] += battles[0].units[i].hp

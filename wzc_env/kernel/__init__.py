@@ -3,6 +3,7 @@
 Nothing here imports numba until something is compiled.
 """
 
+from .closure import is_kernel
 from .dice import Dice, draw, reseed, roll_die, seed_streams
 from .integers import wide
 from .jit import Warmth, compiled, kernel, warm
@@ -14,6 +15,7 @@ from .record import (
     U8,
     U16,
     U32,
+    Doubles2,
     Field,
     Floats,
     Floats2,
@@ -43,6 +45,7 @@ __all__ = [
     "U16",
     "U32",
     "Dice",
+    "Doubles2",
     "Field",
     "Floats",
     "Floats2",
@@ -62,6 +65,7 @@ __all__ = [
     "draw",
     "dtype_of",
     "head_size",
+    "is_kernel",
     "kernel",
     "load",
     "load_into",

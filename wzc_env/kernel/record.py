@@ -65,6 +65,7 @@ Ints = Annotated[list[int], Grid(np.int64, 1)]
 Words = Annotated[list[list[int]], Grid(np.int64, 2)]
 Floats = Annotated[list[float], Grid(np.float32, 1)]
 Floats2 = Annotated[list[list[float]], Grid(np.float32, 2)]
+Doubles2 = Annotated[list[list[float]], Grid(np.float64, 2)]
 
 _TAKEN = {name for kind in (np.recarray, np.record, np.ndarray) for name in dir(kind)}
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from .record import Grid, Record, dtype_of
 
-ALLOWED = "int, bool, float, an IntEnum, a Record, list[Record], Mask, Masks, Ints, Words, Floats, Floats2"
+ALLOWED = "int, bool, float, an IntEnum, a Record, list[Record], Mask, Masks, Ints, Words, Floats, Floats2, Doubles2"
 
 
 @dataclass(frozen=True)

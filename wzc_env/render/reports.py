@@ -78,6 +78,8 @@ def creatures(compiled: Compiled) -> list[Text]:
     if one.surprised is not None:
         whose = "the party is" if one.surprised == "party" else "the foes are"
         lines.append(Text(f"{whose} surprised: no Vigor in Round 1"))
+    if one.reward != "terminal":
+        lines.append(Text(f"reward of its environments: {one.reward}"))
     return lines
 
 
