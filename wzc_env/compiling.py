@@ -14,6 +14,7 @@ from . import battlefield, figures, spellbook
 from .profile import Host
 from .roster import ABILITIES, AttackEntry, Creature
 from .spellbook import SpellEntry
+from .warzone import senses
 from .warzone.actions import lay_out
 from .warzone.observe import zone_order
 from .warzone.state import Routine, Rules, Setup, Sheet, Spell
@@ -80,7 +81,11 @@ def compile_scenario(scenario: "Scenario") -> Compiled:
         _fill_gear(sheet, creature, scenario.host, tables)
         _fill_start(sheet, entry, creature, names)
         setup.units_n = unit + 1
+        setup.party_n += int(sheet.side == Side.PARTY)
     routines = max(1, *(sheet.routines_n for sheet in setup.sheets))
+    for sheet in setup.sheets[: setup.units_n]:
+        for place, figure in enumerate(senses.figures(sheet)):
+            sheet.figures[place] = figure
     lay_out(setup, setup.units_n, setup.zones_n, routines)
     for seat in (Side.PARTY, Side.FOES):
         setup.ego_zones[seat] = zone_order(setup, seat)

@@ -16,7 +16,7 @@ from wzc_env.envs.aec import WarZoneAEC
 from wzc_env.kernel import load
 from wzc_env.warzone import actions
 from wzc_env.warzone.notation import options
-from wzc_env.warzone.senses import Arm, Body, Ground, Whole
+from wzc_env.warzone.senses import Arm, Body, Figure, Ground, Whole, body_at
 from wzc_env.warzone.state import Setup
 from wzc_env.warzone.words import MAX_SPELLS, Kind, Side, Verb
 
@@ -132,9 +132,10 @@ def test_targets_are_numbered_like_the_rows() -> None:
                 else:
                     continue
                 compared += 1
-                assert row[Body.SIDE] == -1
-                assert row[Body.HP] == np.float32(battle.units[target].hp / setup.sheets[target].hp_max)
-                assert row[Body.HP_MAX] == np.float32(setup.sheets[target].hp_max / 32)
+                body = row[body_at(setup) :]
+                assert body[Body.SIDE] == -1
+                assert body[Body.HP] == np.float32(battle.units[target].hp / setup.sheets[target].hp_max)
+                assert row[Figure.HP_MAX] == np.float32(setup.sheets[target].hp_max / 32)
     assert compared > 200
 
 
@@ -262,8 +263,9 @@ def test_the_documented_slices_are_the_ones_that_are_written() -> None:
     assert {re.sub(r"\d+", "", name) for name in written} == {re.sub(r"\d+", "", name) for name in names}
     for cell, facts in (
         ("`whole`", Whole),
-        ("unit row", Body),
+        ("figures of a unit row", Figure),
         ("routine of a unit row, each", Arm),
+        ("unit row", Body),
         ("Zone row", Ground),
     ):
         count, listed = {**whole, **parts}[cell]
@@ -272,7 +274,8 @@ def test_the_documented_slices_are_the_ones_that_are_written() -> None:
     assert whole["`castings`"][0] == whole["`focus`"][0] == str(MAX_SPELLS)
     setup = env._board.setup
     unit, zone = env.slices()["unit_1"], env.slices()["zone_0"]
-    assert unit.stop - unit.start == len(Body) + setup.routine_slots * len(Arm) + setup.zone_slots
+    rows = len(Figure) + setup.routine_slots * len(Arm) + len(Body) + setup.routine_slots + setup.zone_slots
+    assert unit.stop - unit.start == rows
     assert zone.stop - zone.start == len(Ground) + setup.zone_slots
 
 

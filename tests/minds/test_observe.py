@@ -10,7 +10,7 @@ from wzc_env.kernel import compiled, load, zeros
 from wzc_env.policies import any_legal
 from wzc_env.warzone import entry, flow
 from wzc_env.warzone.observe import describe, nibble, observe_many, size, slices, zone_order
-from wzc_env.warzone.senses import Arm, Body, Ground, Whole
+from wzc_env.warzone.senses import Arm, Body, Figure, Ground, Whole, body_at
 from wzc_env.warzone.state import Battle, Rules, Setup
 from wzc_env.warzone.words import Edge, Kind, Life, Side
 
@@ -25,7 +25,7 @@ def shipped(name: str, seed: int = 0) -> Match:
     return match
 
 
-@pytest.mark.parametrize("facts", [Whole, Body, Arm, Ground])
+@pytest.mark.parametrize("facts", [Whole, Figure, Arm, Body, Ground])
 def test_places_are_numbered_without_gaps(facts) -> None:
     assert [int(fact) for fact in facts] == list(range(len(facts)))
     assert all(fact.low < fact.high or fact is Whole.ONE for fact in facts)
@@ -156,11 +156,11 @@ def test_values_of_a_known_position() -> None:
     match.battle.units[4].life = Life.DYING
     match.battle.units[4].hp = 0
     row = seen_by(match, 0)
-    one, archer = row[parts["unit_0"]], row[parts["unit_4"]]
+    one, archer = (row[parts[name]][body_at(match.setup) :] for name in ("unit_0", "unit_4"))
     assert row[Whole.BREATH] == row[Whole.MINE] == 1  # the sword fighter has most Vigor
     assert row[Whole.LEFT] == np.float32(5 / 13)
     assert one[Body.VIGOR] == np.float32(11 / 13)
-    assert (one[Body.SIDE], one[Body.HP], one[Body.PC], one[Body.ACTING]) == (1, 1, 1, 1)
+    assert (one[Body.SIDE], one[Body.HP], row[parts["unit_0"]][Figure.PC], one[Body.ACTING]) == (1, 1, 1, 1)
     assert (archer[Body.SIDE], archer[Body.HP], archer[Body.UP], archer[Body.DYING]) == (-1, 0, 0, 1)
     front = row[parts["zone_1"]]
     assert (front[Ground.HERE], front[Ground.CONTROL], front[Ground.FRONT_LINE], front[Ground.OWNER]) == (1, 1, 1, 1)

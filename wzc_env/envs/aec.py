@@ -95,15 +95,17 @@ enemy_capable, own_first_loss, own_half, enemy_first_loss, enemy_half, roll_bonu
     | `unit_1`, `unit_2` ... | a unit row each | allies, then enemies, in roster order |
     | `zone_0` | a Zone row | the Zone nearest to the own end of the map |
     | `zone_1`, `zone_2` ... | a Zone row each | the others, ever farther from it |
-    A unit row is followed by its routines and Zones, a Zone row by its edges:
+    A unit row has, one after another, the figures of its stat block, its routines, what changes about it, whether each
+    routine is at hand, and its Zone; a Zone row is followed by its edges:
 
     | Part | Numbers | In this order |
     |---|---|---|
-    | unit row | 43 | present, side, up, dying, dead, gone, hp, hp_max, vigor, carry, limit, attacks, exposed, guard, \
-parry, interdict, focused, rushed, fleeing, grappled, hidden, stalked, emerged, charged, haste, slow, held, asleep, \
-blessed, shielded, rank, ac, gear, pc, hit_dice, \
-castings, large, distance, acting, member, asked, striking, struck |
-    | routine of a unit row, each | 6 | usable, heavy, ranged, reach, bonus, mean |
+    | figures of a unit row | 6 | pc, hit_dice, large, hp_max, speed, morale |
+    | routine of a unit row, each | 5 | heavy, ranged, reach, bonus, mean |
+    | unit row | 39 | present, side, up, dying, dead, gone, hp, vigor, limit, attacks, rank, ac, gear, castings, \
+distance, guard, parry, interdict, carry, exposed, focused, rushed, fleeing, grappled, hidden, stalked, emerged, \
+charged, haste, slow, held, asleep, blessed, shielded, acting, member, asked, striking, struck |
+    | routine of a unit row at hand, each | 1 | it is wielded and loaded |
     | Zone of a unit row, each | 1 | the unit is in the Zone of that row |
     | Zone row | 27 | present, front_line, back_line, flank, high_ground, melee, underwater, off_map, owner, control, \
 own_bodies, enemy_bodies, own_occupants, enemy_occupants, capacity, own_struck, enemy_struck, own_pincer, \

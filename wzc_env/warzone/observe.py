@@ -13,15 +13,15 @@ from .attacks import loaded, wields
 from .breath import left
 from .control import adjacent
 from .senses import (
-    N_ARM,
     N_BODY,
     N_GROUND,
     N_WHOLE,
-    Arm,
+    SCALE,
     Body,
     Entry,
     Ground,
     Whole,
+    body_at,
     describe,
     size,
     slices,
@@ -29,12 +29,12 @@ from .senses import (
     zone_width,
 )
 from .state import Battle, Rules, Setup
-from .words import FAR, MAX_SPELLS, NONE, Edge, Effect, Kind, Reaction, Step, Tag, Trait
+from .words import FAR, MAX_SPELLS, NONE, Edge, Effect, Kind, Reaction, Step, Trait
 
 __all__ = ["Entry", "describe", "observe", "observe_many", "size", "slices", "zone_order"]
 
 # what 1.0 stands for, as factors: compiled code multiplies four times as fast as it divides
-PER_3, PER_5, PER_10, PER_13, PER_18, PER_32 = 1 / 3, 1 / 5, 1 / 10, 1 / 13, 1 / 18, 1 / 32
+PER_3, PER_5, PER_10, PER_13, PER_SCALE = 1 / 3, 1 / 5, 1 / 10, 1 / 13, 1 / SCALE
 
 UNREACHED = 15
 """A distance on the drawn map that no edge leads to, in the 4 bits that `map_distances` gives a Zone."""
@@ -120,7 +120,7 @@ def edges_away(b: Battle, here: int, there: int) -> float:
     """Distance between two Zones as the vector gives it; -1 where no open path leads or one is nowhere."""
     if here == NONE or there == NONE or b.distance[here][there] >= FAR:
         return -1.0
-    return b.distance[here][there] / 4.0
+    return b.distance[here][there] * 0.25
 
 
 @kernel
@@ -173,9 +173,9 @@ def write_open(b: Battle, s: Setup, out: Floats) -> None:
         routine = s.sheets[frame.actor].routines[frame.routine]
         roll = routine.rolls[frame.roll]
         out[Whole.ROLL_BONUS] = roll.bonus * PER_10
-        out[Whole.ROLL_MEAN] = (roll.dice * (roll.sides + 1) / 2 + roll.plus) / 16.0
+        out[Whole.ROLL_MEAN] = (roll.dice * (roll.sides + 1) / 2 + roll.plus) * 0.0625
         out[Whole.ROLL_RANGED] = routine.ranged
-        out[Whole.ROLLS_LEFT] = (routine.rolls_n - frame.roll) / 4.0
+        out[Whole.ROLLS_LEFT] = (routine.rolls_n - frame.roll) * 0.25
 
 
 @kernel
@@ -183,27 +183,36 @@ def write_spells(b: Battle, unit: int, out: Floats) -> None:
     """Fill `castings` (left, by slot, 1.0 = 4 castings) and `focus` (one-hot slot of the focused spell)."""
     one = b.units[unit]
     for slot in range(MAX_SPELLS):
-        out[N_WHOLE + slot] = one.slots[slot] / 4.0
+        out[N_WHOLE + slot] = one.slots[slot] * 0.25
     if one.focus != NONE:
         out[N_WHOLE + MAX_SPELLS + one.focus] = 1.0
 
 
 @kernel
-def write_body(b: Battle, s: Setup, observer: int, unit: int, out: Floats, at: int) -> None:
-    """Fill the changing part of one unit row, which begins at `at`."""
+def unit_row(s: Setup, observer: int, unit: int) -> int:
+    """The row of a unit: the observer, its allies, its enemies, in roster order (the party stands first in it)."""
+    party = int(s.party_n)
+    if observer < party:
+        first = 0
+        if unit >= party:
+            return unit
+    else:
+        first = party
+        if unit < party:
+            return s.units_n - party + unit
+    if unit == observer:
+        return 0
+    if unit < observer:
+        return unit - first + 1
+    return unit - first
+
+
+@kernel
+def write_rare(b: Battle, unit: int, out: Floats, at: int) -> None:
+    """Fill what is seldom anything but 0 in a unit row."""
     one = b.units[unit]
-    sheet = s.sheets[unit]
-    out[at + Body.PRESENT] = 1.0
-    out[at + Body.SIDE] = toward(int(s.sheets[observer].side), int(sheet.side))
-    out[at + Body.UP + one.life] = 1.0
-    out[at + Body.HP] = one.hp / max(1, int(sheet.hp_max))
-    out[at + Body.VIGOR] = one.vigor * PER_13
     out[at + Body.CARRY] = one.carry * PER_13
-    out[at + Body.LIMIT] = one.limit * PER_5
-    out[at + Body.ATTACKS] = one.attacks * PER_5
     out[at + Body.EXPOSED] = one.exposed
-    if one.ready != Reaction.NONE:
-        out[at + Body.GUARD + one.ready - Reaction.GUARD] = 1.0
     out[at + Body.FOCUSED] = flag(one.focus != NONE)
     out[at + Body.RUSHED] = flag(one.rushed != 0)
     out[at + Body.FLEEING] = one.fleeing
@@ -212,71 +221,88 @@ def write_body(b: Battle, s: Setup, observer: int, unit: int, out: Floats, at: i
     out[at + Body.STALKED] = flag(one.stalked == 1)
     out[at + Body.EMERGED] = flag(one.emerged != 0)
     out[at + Body.CHARGED] = flag(one.charged != 0)
-    for effect in range(Effect.SHIELDED + 1):
-        out[at + Body.HASTE + effect] = flag(one.timers[effect] > 0)
-    castings = 0
-    for slot in range(sheet.spells_n):
-        castings += one.slots[slot]
-    out[at + Body.CASTINGS] = castings / 8.0
-    out[at + Body.DISTANCE] = edges_away(b, int(b.units[observer].zone), int(one.zone))
-    out[at + Body.ACTING] = flag(b.actor == unit)
-    out[at + Body.MEMBER] = flag((int(b.members) >> unit) & 1 != 0)
-    out[at + Body.ASKED] = flag(b.ask != Kind.OVER and b.who == unit)
-    if b.depth != 0:
-        out[at + Body.STRIKING] = flag(b.frames[b.depth - 1].actor == unit)
-        out[at + Body.STRUCK] = flag(b.frames[b.depth - 1].target == unit)
 
 
 @kernel
-def write_sheet(b: Battle, s: Setup, unit: int, per_rank: float, out: Floats, at: int) -> None:
-    """Fill what a unit row takes from the stat block, its routines too."""
+def write_body(b: Battle, s: Setup, unit: int, out: Floats, at: int) -> None:
+    """Fill what changes about a unit, from `at`; what concerns the observer or the decision comes elsewhere."""
     one = b.units[unit]
     sheet = s.sheets[unit]
-    out[at + Body.HP_MAX] = sheet.hp_max / 32.0
-    out[at + Body.RANK] = one.rank * per_rank
+    out[at + Body.PRESENT] = 1.0
+    out[at + Body.UP + one.life] = 1.0
+    out[at + Body.HP] = one.hp / max(1, int(sheet.hp_max))
+    out[at + Body.VIGOR] = one.vigor * PER_13
+    out[at + Body.LIMIT] = one.limit * PER_5
+    out[at + Body.ATTACKS] = one.attacks * PER_5
     out[at + Body.AC] = (sheet.ac[one.gear] - 10) * PER_10
-    out[at + Body.GEAR] = one.gear / 2.0
-    out[at + Body.PC] = sheet.pc
-    out[at + Body.HIT_DICE] = sheet.hd_half * PER_18
-    out[at + Body.LARGE] = flag(sheet.tags & Tag.LARGE != 0)
-    for k in range(sheet.routines_n):
-        routine = sheet.routines[k]
-        arm = at + N_BODY + N_ARM * k
-        out[arm + Arm.USABLE] = flag(wields(b, s, unit, k) and loaded(b, unit, k))
-        out[arm + Arm.HEAVY] = routine.heavy
-        out[arm + Arm.RANGED] = routine.ranged
-        out[arm + Arm.REACH] = routine.reach * PER_3
-        out[arm + Arm.BONUS] = routine.rolls[0].bonus * PER_10
-        out[arm + Arm.MEAN] = routine.twice_mean * PER_32
+    out[at + Body.GEAR] = one.gear * 0.5
+    if one.ready != Reaction.NONE:
+        out[at + Body.GUARD + one.ready - Reaction.GUARD] = 1.0
+    if sheet.spells_n != 0:
+        castings = 0
+        for slot in range(sheet.spells_n):
+            castings += one.slots[slot]
+        out[at + Body.CASTINGS] = castings * 0.125
+    marks = one.carry | one.exposed | one.rushed | one.fleeing | one.hidden_from | one.stalked | one.emerged
+    if (marks | one.charged | (one.focus + 1) | (one.holder + 1)) != 0:
+        write_rare(b, unit, out, at)
+    timed = 0
+    for effect in range(len(one.timers)):
+        timed |= one.timers[effect]
+    if timed != 0:
+        for effect in range(Effect.SHIELDED + 1):
+            out[at + Body.HASTE + effect] = flag(one.timers[effect] > 0)
 
 
 @kernel
-def write_unit(
-    b: Battle, s: Setup, observer: int, unit: int, order: int, per_rank: float, out: Floats, at: int
-) -> None:
-    """Fill one unit row, its Zone last."""
-    write_body(b, s, observer, unit, out, at)
-    write_sheet(b, s, unit, per_rank, out, at)
-    if b.units[unit].zone != NONE:
-        out[at + N_BODY + N_ARM * s.routine_slots + nibble(order, b.units[unit].zone)] = 1.0
+def write_figures(s: Setup, unit: int, out: Floats, at: int) -> None:
+    """Copy what a stat block shows, routines included, to `at`."""
+    sheet = s.sheets[unit]
+    for k in range(body_at(s)):
+        out[at + k] = sheet.figures[k] * PER_SCALE
+
+
+@kernel
+def write_decision(b: Battle, s: Setup, observer: int, width: int, out: Floats, at: int) -> None:
+    """Mark the rows of those who take part in the Breath under way, the decision and the procedure that waits.
+
+    `at` is where the changing part of row 0 begins.
+    """
+    if b.actor != NONE:
+        out[at + width * unit_row(s, observer, int(b.actor)) + Body.ACTING] = 1.0
+    for i in range(s.units_n):
+        if (int(b.members) >> i) & 1 != 0:
+            out[at + width * unit_row(s, observer, i) + Body.MEMBER] = 1.0
+    if b.ask != Kind.OVER:
+        out[at + width * unit_row(s, observer, int(b.who)) + Body.ASKED] = 1.0
+    if b.depth != 0:
+        frame = b.frames[b.depth - 1]
+        out[at + width * unit_row(s, observer, int(frame.actor)) + Body.STRIKING] = 1.0
+        if frame.target != NONE:
+            out[at + width * unit_row(s, observer, int(frame.target)) + Body.STRUCK] = 1.0
 
 
 @kernel
 def write_units(b: Battle, s: Setup, observer: int, order: int, out: Floats, at: int) -> None:
     """Fill the unit rows: the observer, its allies, its enemies, in roster order."""
     width = unit_width(s)
-    side = s.sheets[observer].side
+    changing = body_at(s)
     per_rank = 1 / max(1, s.units_n - 1)
-    write_unit(b, s, observer, observer, order, per_rank, out, at)
-    row = at + width
+    here = int(b.units[observer].zone)
     for i in range(s.units_n):
-        if i != observer and s.sheets[i].side == side:
-            write_unit(b, s, observer, i, order, per_rank, out, row)
-            row += width
-    for i in range(s.units_n):
-        if s.sheets[i].side != side:
-            write_unit(b, s, observer, i, order, per_rank, out, row)
-            row += width
+        row = at + width * unit_row(s, observer, i)
+        body = row + changing
+        one = b.units[i]
+        write_figures(s, i, out, row)
+        write_body(b, s, i, out, body)
+        out[body + Body.SIDE] = toward(int(s.sheets[observer].side), int(s.sheets[i].side))
+        out[body + Body.RANK] = one.rank * per_rank
+        out[body + Body.DISTANCE] = edges_away(b, here, int(one.zone))
+        for k in range(s.sheets[i].routines_n):
+            out[body + N_BODY + k] = flag(wields(b, s, i, k) and loaded(b, i, k))
+        if one.zone != NONE:
+            out[body + N_BODY + s.routine_slots + nibble(order, one.zone)] = 1.0
+    write_decision(b, s, observer, width, out, at + changing)
 
 
 @kernel
@@ -285,37 +311,40 @@ def write_ground(b: Battle, s: Setup, side: int, z: int, out: Floats, at: int) -
     zone = b.zones[z]
     foe = 1 - side
     out[at + Ground.PRESENT] = 1.0
-    for k in range(Ground.OFF_MAP):
-        out[at + Ground.FRONT_LINE + k] = (zone.traits >> k) & 1
+    traits = int(zone.traits)
+    k = 0
+    while traits != 0:
+        if traits & 1 != 0:
+            out[at + Ground.FRONT_LINE + k] = 1.0
+        traits >>= 1
+        k += 1
     out[at + Ground.OWNER] = toward(side, int(zone.owner))
     out[at + Ground.CONTROL] = toward(side, int(zone.control))
-    out[at + Ground.OWN_BODIES] = zone.bodies[side] / 8.0
-    out[at + Ground.ENEMY_BODIES] = zone.bodies[foe] / 8.0
-    out[at + Ground.OWN_OCCUPANTS] = zone.occupants[side] / 4.0
-    out[at + Ground.ENEMY_OCCUPANTS] = zone.occupants[foe] / 4.0
-    out[at + Ground.CAPACITY] = zone.capacity / 4.0
-    out[at + Ground.OWN_STRUCK] = flag(zone.struck_from[side] != 0)
-    out[at + Ground.ENEMY_STRUCK] = flag(zone.struck_from[foe] != 0)
-    out[at + Ground.OWN_PINCER] = flag(zone.arms[side] != 0)
-    out[at + Ground.ENEMY_PINCER] = flag(zone.arms[foe] != 0)
-    if b.depth != 0:
-        frame = b.frames[b.depth - 1]
-        out[at + Ground.ENTRY] = flag(frame.step == Step.ENTRY and frame.zone == z)
+    out[at + Ground.OWN_BODIES] = zone.bodies[side] * 0.125
+    out[at + Ground.ENEMY_BODIES] = zone.bodies[foe] * 0.125
+    out[at + Ground.OWN_OCCUPANTS] = zone.occupants[side] * 0.25
+    out[at + Ground.ENEMY_OCCUPANTS] = zone.occupants[foe] * 0.25
+    out[at + Ground.CAPACITY] = zone.capacity * 0.25
+    if (zone.struck_from[0] | zone.struck_from[1]) != 0:
+        out[at + Ground.OWN_STRUCK] = flag(zone.struck_from[side] != 0)
+        out[at + Ground.ENEMY_STRUCK] = flag(zone.struck_from[foe] != 0)
+        out[at + Ground.OWN_PINCER] = flag(zone.arms[side] != 0)
+        out[at + Ground.ENEMY_PINCER] = flag(zone.arms[foe] != 0)
 
 
 @kernel
-def write_way(b: Battle, s: Setup, here: int, z: int, out: Floats, at: int) -> None:
+def write_way(b: Battle, here: int, z: int, out: Floats, at: int) -> None:
     """Fill what a Zone row says of the way from the observer's Zone."""
     out[at + Ground.DISTANCE] = edges_away(b, here, z)
     if here == NONE:
         return
     edge = b.edge[here][z]
-    out[at + Ground.HERE] = flag(here == z)
-    out[at + Ground.STEP] = flag(adjacent(b, here, z))
-    out[at + Ground.ENGAGEMENT] = flag(edge == Edge.ENGAGEMENT)
-    out[at + Ground.BLOCKED] = flag(edge == Edge.BLOCKED)
-    out[at + Ground.SURCHARGE] = b.surcharge[here][z] * PER_3
-    out[at + Ground.GATE] = b.gate[here][z] * PER_3
+    if edge != Edge.ABSENT:
+        out[at + Ground.STEP] = flag(adjacent(b, here, z))
+        out[at + Ground.ENGAGEMENT] = flag(edge == Edge.ENGAGEMENT)
+        out[at + Ground.BLOCKED] = flag(edge == Edge.BLOCKED)
+        out[at + Ground.SURCHARGE] = b.surcharge[here][z] * PER_3
+        out[at + Ground.GATE] = b.gate[here][z] * PER_3
 
 
 @kernel
@@ -324,17 +353,22 @@ def write_zones(b: Battle, s: Setup, observer: int, order: int, out: Floats, at:
     width = zone_width(s)
     side = int(s.sheets[observer].side)
     here = int(b.units[observer].zone)
+    if here != NONE:
+        out[at + width * nibble(order, here) + Ground.HERE] = 1.0
+    if b.depth != 0 and b.frames[b.depth - 1].step == Step.ENTRY:
+        out[at + width * nibble(order, b.frames[b.depth - 1].zone) + Ground.ENTRY] = 1.0
     for z in range(s.zones_n):
         row = at + width * nibble(order, z)
         write_ground(b, s, side, z, out, row)
-        write_way(b, s, here, z, out, row)
+        write_way(b, here, z, out, row)
         for y in range(z):
-            if adjacent(b, z, y):
-                out[row + N_GROUND + nibble(order, y)] = 1.0
-                out[at + width * nibble(order, y) + N_GROUND + nibble(order, z)] = 1.0
-            elif b.edge[z][y] == Edge.BLOCKED:
-                out[row + N_GROUND + nibble(order, y)] = -1.0
-                out[at + width * nibble(order, y) + N_GROUND + nibble(order, z)] = -1.0
+            edge = b.edge[z][y]
+            if edge != Edge.ABSENT and edge != Edge.OFF_MAP:
+                shown = 1.0
+                if edge == Edge.BLOCKED:
+                    shown = -1.0
+                out[row + N_GROUND + nibble(order, y)] = shown
+                out[at + width * nibble(order, y) + N_GROUND + nibble(order, z)] = shown
 
 
 @kernel

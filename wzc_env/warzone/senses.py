@@ -1,6 +1,6 @@
 """The vocabulary and the layout of the observation vector: every number, its place, meaning, unit and range.
 
-`observe.py` writes them. Append inside a class, never reorder: trained networks depend on the places.
+`observe.py` writes them. Trained networks depend on the places: a change of the layout is a new minor version.
 """
 
 from enum import IntEnum
@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from wzc_env.kernel import kernel
 
-from .state import Setup
-from .words import MAX_SPELLS
+from .state import Setup, Sheet
+from .words import MAX_FIGURES, MAX_ROUTINES, MAX_SPELLS, Tag
 
 YES = ("yes 1, no 0", 0.0, 1.0)
 OURS = ("own 1, enemy -1, neither 0", -1.0, 1.0)
@@ -67,8 +67,29 @@ class Whole(Fact):
     ROLLS_LEFT = 30, "rolls of that routine still to come, this one too", "4 rolls", 0.0, 1.0
 
 
+class Figure(Fact):
+    """What a stat block says of a unit, the same through the whole battle: the first part of its row."""
+
+    PC = 0, "is a player character", *YES
+    HIT_DICE = 1, "Hit Dice", "8 HD", 0.0, 4.5
+    LARGE = 2, "is large", *YES
+    HP_MAX = 3, "most hit points", "32 points", 0.0, 16.0
+    SPEED = 4, "host movement rate", "128 feet", 0.0, 8.0
+    MORALE = 5, "morale score, 0 for who never tests", "16 points", 0.0, 1.0
+
+
+class Arm(Fact):
+    """One attack routine of a unit, as the stat block has it; these follow the figures."""
+
+    HEAVY = 0, "is heavy", *YES
+    RANGED = 1, "is ranged", *YES
+    REACH = 2, "Zone edges that it covers, if ranged", "4 edges", 0.0, 4.0
+    BONUS = 3, "attack bonus of its first roll", "8 points", -2.5, 6.5
+    MEAN = 4, "mean damage, were every roll to hit", "16 points", -1.0, 15.0
+
+
 class Body(Fact):
-    """One unit. Its routines (`Arm`) and its Zone, one-hot in the order of the Zone rows, follow."""
+    """One unit as it is now. Whether each routine is at hand and its Zone, one-hot by Zone row, follow."""
 
     PRESENT = 0, "a unit has this row", *YES
     SIDE = 1, "whose it is", "own 1, enemy -1", -1.0, 1.0
@@ -77,53 +98,38 @@ class Body(Fact):
     DEAD = 4, "is dead", *YES
     GONE = 5, "has left the battlefield", *YES
     HP = 6, "hit points left", "share of its most", 0.0, 1.0
-    HP_MAX = 7, "most hit points", "32 points", 0.0, 8.0
-    VIGOR = 8, "Vigor left", "13 Vigor", 0.0, 1.0
-    CARRY = 9, "Vigor to lose at the next Round start", "13 Vigor", 0.0, 1.0
-    LIMIT = 10, "limit of its next or present Breath", "5 Vigor", 0.0, 1.0
-    ATTACKS = 11, "Attacks made this Round", "5 Attacks", 0.0, 3.0
-    EXPOSED = 12, "is Exposed", *YES
-    GUARD = 13, "holds a Readied Guard", *YES  # from here in the order of Reaction
-    PARRY = 14, "holds a Readied Parry & Riposte", *YES
-    INTERDICT = 15, "holds a Readied Interdict", *YES
-    FOCUSED = 16, "holds a focused spell", *YES
-    RUSHED = 17, "a Rush helps its next Attack", *YES
-    FLEEING = 18, "flees", *YES
-    GRAPPLED = 19, "is grappled", *YES
-    HIDDEN = 20, "is hidden from the other side", *YES
-    STALKED = 21, "has moved unseen in its Breath", *YES
-    EMERGED = 22, "has come from Off-Map in its Breath", *YES
-    CHARGED = 23, "has set out on a charge in its Breath", *YES
-    HASTE = 24, "is hasted", *YES  # from here in the order of Effect
-    SLOW = 25, "is slowed", *YES
-    HELD = 26, "is held by a spell", *YES
-    ASLEEP = 27, "is asleep", *YES
-    BLESSED = 28, "is blessed", *YES
-    SHIELDED = 29, "is under the spell of shield", *YES
-    RANK = 30, "place in the order of ties, 0 first", "share of the roster", 0.0, 1.0
-    AC = 31, "ascending AC with the gear in hand, less 10", "10 points", -1.0, 2.0
-    GEAR = 32, "set of gear in hand", "2 sets", 0.0, 1.0
-    PC = 33, "is a player character", *YES
-    HIT_DICE = 34, "Hit Dice", "9 HD", 0.0, 4.0
-    CASTINGS = 35, "castings left, all spells together", "8 castings", 0.0, 4.0
-    LARGE = 36, "is large", *YES
-    DISTANCE = 37, "open edges from the observer; -1 where no path leads", "4 edges", -1.0, 3.0
-    ACTING = 38, "the present Breath is its own", *YES
-    MEMBER = 39, "shares the present Breath", *YES
-    ASKED = 40, "the decision is its own", *YES
-    STRIKING = 41, "acts in the procedure that waits", *YES
-    STRUCK = 42, "is the target of the procedure that waits", *YES
-
-
-class Arm(Fact):
-    """One attack routine of a unit."""
-
-    USABLE = 0, "is at hand and loaded", *YES
-    HEAVY = 1, "is heavy", *YES
-    RANGED = 2, "is ranged", *YES
-    REACH = 3, "Zone edges that it covers, if ranged", "3 edges", 0.0, 4.0
-    BONUS = 4, "attack bonus of its first roll", "10 points", -1.0, 2.0
-    MEAN = 5, "mean damage, were every roll to hit", "16 points", -1.0, 8.0
+    VIGOR = 7, "Vigor left", "13 Vigor", 0.0, 1.0
+    LIMIT = 8, "limit of its next or present Breath", "5 Vigor", 0.0, 1.0
+    ATTACKS = 9, "Attacks made this Round", "5 Attacks", 0.0, 3.0
+    RANK = 10, "place in the order of ties, 0 first", "share of the roster", 0.0, 1.0
+    AC = 11, "ascending AC with the gear in hand, less 10", "10 points", -1.0, 5.0
+    GEAR = 12, "set of gear in hand", "2 sets", 0.0, 1.0
+    CASTINGS = 13, "castings left, all spells together", "8 castings", 0.0, 9.0
+    DISTANCE = 14, "open edges from the observer; -1 where no path leads", "4 edges", -1.0, 3.0
+    GUARD = 15, "holds a Readied Guard", *YES  # from here in the order of Reaction
+    PARRY = 16, "holds a Readied Parry & Riposte", *YES
+    INTERDICT = 17, "holds a Readied Interdict", *YES
+    CARRY = 18, "Vigor to lose at the next Round start", "13 Vigor", 0.0, 1.0
+    EXPOSED = 19, "is Exposed", *YES
+    FOCUSED = 20, "holds a focused spell", *YES
+    RUSHED = 21, "a Rush helps its next Attack", *YES
+    FLEEING = 22, "flees", *YES
+    GRAPPLED = 23, "is grappled", *YES
+    HIDDEN = 24, "is hidden from the other side", *YES
+    STALKED = 25, "has moved unseen in its Breath", *YES
+    EMERGED = 26, "has come from Off-Map in its Breath", *YES
+    CHARGED = 27, "has set out on a charge in its Breath", *YES
+    HASTE = 28, "is hasted", *YES  # from here in the order of Effect
+    SLOW = 29, "is slowed", *YES
+    HELD = 30, "is held by a spell", *YES
+    ASLEEP = 31, "is asleep", *YES
+    BLESSED = 32, "is blessed", *YES
+    SHIELDED = 33, "is under the spell of shield", *YES
+    ACTING = 34, "the present Breath is its own", *YES
+    MEMBER = 35, "shares the present Breath", *YES
+    ASKED = 36, "the decision is its own", *YES
+    STRIKING = 37, "acts in the procedure that waits", *YES
+    STRUCK = 38, "is the target of the procedure that waits", *YES
 
 
 class Ground(Fact):
@@ -160,14 +166,29 @@ class Ground(Fact):
 
 N_WHOLE = len(Whole)
 N_BODY = len(Body)
+N_FIGURE = len(Figure)
 N_ARM = len(Arm)
+N_STATIC = N_FIGURE + N_ARM * MAX_ROUTINES
+"""Numbers of a stat block that `Sheet.figures` keeps ready."""
+
+assert N_STATIC <= MAX_FIGURES
+
+SCALE = 2048
+"""What 1.0 is in `Sheet.figures`, which are whole numbers: copied and scaled, a row of them costs next to nothing."""
+
 N_GROUND = len(Ground)
+
+
+@kernel
+def body_at(s: Setup) -> int:
+    """Where the changing part (`Body`) of a unit row begins, after its figures and routines."""
+    return N_FIGURE + N_ARM * s.routine_slots
 
 
 @kernel
 def unit_width(s: Setup) -> int:
     """Numbers in one unit row."""
-    return N_BODY + N_ARM * s.routine_slots + s.zone_slots
+    return body_at(s) + N_BODY + s.routine_slots + s.zone_slots
 
 
 @kernel
@@ -180,6 +201,30 @@ def zone_width(s: Setup) -> int:
 def size(s: Setup) -> int:
     """Length of the vector."""
     return N_WHOLE + 2 * MAX_SPELLS + s.unit_slots * unit_width(s) + s.zone_slots * zone_width(s)
+
+
+def figures(sheet: Sheet) -> list[int]:
+    """What a stat block shows, in units of 1 / SCALE: `Figure`, then an `Arm` for each of its routines."""
+    shown = {
+        Figure.PC: sheet.pc,
+        Figure.HIT_DICE: sheet.hd_half / 16,
+        Figure.LARGE: sheet.tags & Tag.LARGE != 0,
+        Figure.HP_MAX: sheet.hp_max / 32,
+        Figure.SPEED: sheet.speed / 128,
+        Figure.MORALE: sheet.morale / 16,
+    }
+    numbers = [float(shown[fact]) for fact in Figure]
+    for routine in sheet.routines[: sheet.routines_n]:
+        arm = {
+            Arm.HEAVY: routine.heavy,
+            Arm.RANGED: routine.ranged,
+            Arm.REACH: routine.reach / 4,
+            Arm.BONUS: routine.rolls[0].bonus / 8,
+            Arm.MEAN: routine.twice_mean / 32,
+        }
+        numbers += [float(arm[fact]) for fact in Arm]
+    most = (1 << 15) - 1  # what 16 bits hold: 16.0, as of 512 hit points
+    return [max(-most, min(most, round(number * SCALE))) for number in numbers]
 
 
 class Entry(NamedTuple):
@@ -222,9 +267,12 @@ def describe(s: Setup) -> list[Entry]:
     for k in range(MAX_SPELLS):
         put(f"focus.{k}", "slot of the own focused spell", *YES)
     for k in range(s.unit_slots):
-        put_all(f"unit_{k}", Body)
+        put_all(f"unit_{k}", Figure)
         for arm in range(s.routine_slots):
             put_all(f"unit_{k}.routine_{arm}", Arm)
+        put_all(f"unit_{k}", Body)
+        for arm in range(s.routine_slots):
+            put(f"unit_{k}.routine_{arm}.usable", "is at hand and loaded", *YES)
         for z in range(s.zone_slots):
             put(f"unit_{k}.zone_{z}", "is in the Zone of this row", *YES)
     for k in range(s.zone_slots):

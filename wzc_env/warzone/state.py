@@ -12,6 +12,7 @@ from wzc_env.kernel import I8, I16, I32, Dice, Field, Record
 
 from .words import (
     MAX_ACTIONS,
+    MAX_FIGURES,
     MAX_FRAMES,
     MAX_GEAR,
     MAX_NOTES,
@@ -237,6 +238,7 @@ class Sheet(Record):
     spells: Annotated[list[int], Field(np.int8, (MAX_SPELLS,))]  # rows of Setup.spells
     prepared: Annotated[list[int], Field(np.int8, (MAX_SPELLS,))]  # castings, by slot
     timers: Annotated[list[int], Field(np.int16, (N_EFFECTS,))]  # effects at the start
+    figures: Annotated[list[int], Field(np.int16, (MAX_FIGURES,))]  # what observations show of it, see senses.figures
 
 
 class Spell(Record):
@@ -271,7 +273,8 @@ class Setup(Record):
     """All that does not change in a battle; shared by every battle of a scenario."""
 
     modules: I16  # Module bits
-    units_n: I16
+    units_n: I16  # the party first
+    party_n: I16
     zones_n: I16
     spells_n: I16
     max_turns: I16

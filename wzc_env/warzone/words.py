@@ -19,6 +19,7 @@ MAX_ROUTINES = 4  # attack routines a stat block lists
 MAX_ROLLS = 4  # attack rolls in one routine
 MAX_GEAR = 3  # sets of gear to change between
 MAX_ACTIONS = 512
+MAX_FIGURES = 48  # numbers of a stat block that the observation shows
 MAX_NOTES = 236  # events in one piece of the rules
 MAX_FRAMES = 4  # interrupted procedures under way
 
