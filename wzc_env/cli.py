@@ -336,6 +336,7 @@ def scenario_show(name: Annotated[str, typer.Argument(help="A scenario by name, 
     say(
         [
             f"host: {one.host.title}; battlefield: {one.battlefield.title}; at most {counted(one.max_rounds, 'Round')}",
+            f"modules: {', '.join(one.modules) or 'none'}",
             "",
         ]
     )

@@ -23,17 +23,18 @@ STATED = {
     "reaction.parry_divisor": 2,
     "flurry.step": 2, "rush.attack": 1, "melee.stray_most": 2, "melee.stray_die": 6,
     "control.pc": 2, "control.elite": 2, "control.elite_hd": 4, "control.other": 1, "breakthrough.ratio": 2,
+    "detailed.pc": 2, "detailed.elite": 4, "detailed.elite_hd": 4, "detailed.total_lead": 5,
     "ambush.attack": 2, "perfect_ambush.attack": 2,
     "pincer.attack": 2, "pincer.morale": 1, "capacity.least": 2, "capacity.most": 4, "withdraw.carry": 3,
     "range.very_short_feet": 10, "range.short_feet": 30, "range.medium_feet": 120,
     "range.very_short": 0, "range.short": 1, "range.medium": 2, "range.longer": 3,
 }  # fmt: skip
-DERIVED = {"cost.rush_extra": 1, "cost.off_map": 2}
+DERIVED = {"cost.rush_extra": 1, "cost.off_map": 2, "detailed.other": 1}
 CHOSEN = {
     "count.residual_tie": 0, "cost.grapple": 2, "cost.shove": 2, "cost.break_hold": 2, "cost.ready_parry": 2,
     "cost.improvised_simple": 1, "cost.hide": 1, "reaction.guard_ac": 4, "front_line.melee": 1, "back_line.ranged": 1,
     "flank.discount": 1, "high_ground.ranged": 1, "melee.attack": 1,
-    "underwater.attack": -1, "underwater.entry": 1,
+    "underwater.attack": -1, "underwater.entry": 1, "detailed.leader": 2,
 }  # fmt: skip
 
 

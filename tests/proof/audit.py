@@ -1,7 +1,7 @@
 """What must hold in every battle at every decision: one small function each."""
 
 from wzc_env.game import Match
-from wzc_env.warzone.words import NONE, Effect, Kind, Life, Outcome, Side, Step, Trait, Why
+from wzc_env.warzone.words import NONE, Effect, Kind, Life, Module, Outcome, Side, Step, Trait, Why
 
 
 def decision_is_askable(match: Match) -> None:
@@ -46,11 +46,20 @@ def reactor_may_react(match: Match) -> None:
 
 
 def bodies(match: Match, i: int) -> int:
-    """What one creature counts as a body, by its stat block and state; whoever is hidden adds none to Control."""
+    """What one creature counts in its Zone, by its stat block and state; whoever is hidden adds none to Control."""
     unit, sheet = match.battle.units[i], match.setup.sheets[i]
     if unit.life != Life.UP or unit.fleeing or unit.timers[Effect.HELD] or unit.timers[Effect.ASLEEP]:
         return 0
+    if match.setup.modules & Module.DETAILED_CONTROL:
+        return 2 if sheet.pc else 4 if sheet.hd_half >= 8 else 2 if sheet.leader else 1
     return 2 if sheet.pc or sheet.hd_half >= 8 else 1
+
+
+def bonus(match: Match, zone: int, units: list[int]) -> int:
+    """What these creatures of one side bring to the Control of a Zone beside their `bodies`."""
+    if not match.setup.modules & Module.DETAILED_CONTROL or match.battle.zones[zone].traits & Trait.MELEE:
+        return 0
+    return max([0, *(match.setup.sheets[i].charisma for i in units if match.setup.sheets[i].leader)])
 
 
 def occupancy_is_a_recount(match: Match) -> None:
@@ -62,12 +71,17 @@ def occupancy_is_a_recount(match: Match) -> None:
         assert b.units[i].zone == NONE if gone else 0 <= b.units[i].zone < match.setup.zones_n
     for z in range(match.setup.zones_n):
         sides = [[i for i in standing if b.units[i].zone == z and match.setup.sheets[i].side == x] for x in (0, 1)]
-        counted = [sum(bodies(match, i) for i in side if not b.units[i].hidden_from) for side in sides]
+        seen = [[i for i in side if bodies(match, i) and not b.units[i].hidden_from] for side in sides]
+        counted = [sum(bodies(match, i) for i in side) for side in seen]
         assert b.zones[z].occupants == [len(side) for side in sides]
         assert b.zones[z].bodies == counted
-        leader = Side.NOBODY if counted[0] == counted[1] else Side(int(counted[1] > counted[0]))
+        strength = [counted[x] + bonus(match, z, seen[x]) for x in (0, 1)]
+        assert b.zones[z].strength == strength
+        leader = Side.NOBODY if strength[0] == strength[1] else Side(int(strength[1] > strength[0]))
         off_map = b.zones[z].traits & Trait.OFF_MAP
         assert b.zones[z].control == (Side.NOBODY if off_map else leader)
+        total = match.setup.modules & Module.DETAILED_CONTROL and abs(strength[0] - strength[1]) >= 5
+        assert b.zones[z].total == (1 if total and not off_map else 0)
     capable = [sum(bodies(match, i) > 0 and match.setup.sheets[i].side == x for i in range(n)) for x in (0, 1)]
     assert b.capable == capable
     if not match.over:

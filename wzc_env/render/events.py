@@ -23,6 +23,7 @@ from ..warzone.words import (
     NONE,
     Effect,
     Life,
+    Module,
     Note,
     Outcome,
     Purpose,
@@ -161,12 +162,12 @@ def _barred(view: View, e: Event) -> list[Part]:
 
 def _control(view: View, e: Event) -> list[Part]:
     side = Side(e.what)
-    verdict = (
-        ("is contested", COLOURS[side])
-        if side == Side.NOBODY
-        else (f"is Controlled by the {CONTROL[side]}", COLOURS[side])
-    )
-    return [f"{zone_name(view, e.zone)} ", verdict]
+    verdict = "is contested" if side == Side.NOBODY else f"is Controlled by the {CONTROL[side]}"
+    if e.amount:
+        verdict = f"is under Total Control of the {CONTROL[side]}"
+    weighed = view.setup.modules & (Module.DETAILED_CONTROL | Module.STANCES | Module.SQUADS)
+    strength = f" ({e.mod}:{e.total})" if weighed else ""  # elsewhere the people to be seen are the count
+    return [f"{zone_name(view, e.zone)} ", (verdict, COLOURS[side]), strength]
 
 
 def _pincer(view: View, e: Event) -> list[Part]:

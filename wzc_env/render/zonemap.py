@@ -54,10 +54,11 @@ def _contents(view: View, zone: int, width: int) -> list[list[Word]]:
     lines = wrap([(word, "") for word in traits(view, zone)], width)
     holder = Side(b.zones[zone].control)
     here = [unit for unit in range(s.units_n) if b.units[unit].zone == zone and b.units[unit].life != Life.GONE]
-    bodies = b.zones[zone].bodies
+    strength = b.zones[zone].strength
     if here and not b.zones[zone].traits & Trait.OFF_MAP:  # nobody Controls Off-Map
-        count = f" {bodies[0]}:{bodies[1]}" if sum(bodies) else ""
-        lines += wrap([(CONTROL[holder] + count, COLOURS[holder])], width)
+        count = f" {strength[0]}:{strength[1]}" if sum(strength) else ""
+        whole = " total" if b.zones[zone].total else ""
+        lines += wrap([(CONTROL[holder] + count + whole, COLOURS[holder])], width)
     for side in (Side.PARTY, Side.FOES):
         if b.zones[zone].arms[side]:
             lines += wrap([(f"Pincer by {CONTROL[side]}", COLOURS[side])], width)
@@ -217,7 +218,7 @@ def _draw_box(canvas: Canvas, view: View, zone: int, box: _Box) -> None:
     heading = title if fold(title) == fold(name) else f"{title} [{name}]"
     if len(heading) > room:
         heading = name
-    style = COLOURS[Side(view.battle.zones[zone].control)] if any(view.battle.zones[zone].bodies) else ""
+    style = COLOURS[Side(view.battle.zones[zone].control)] if any(view.battle.zones[zone].strength) else ""
     canvas.box(box.left, box.top, box.right - box.left + 1, box.bottom - box.top + 1, (heading, "bold"), style)
     for k, line in enumerate(box.lines):
         x = box.left + 2

@@ -2,7 +2,8 @@
 
 from wzc_env.kernel import kernel
 
-from .events import say
+from .contributions import base_contribution, contribution, counts_bonuses, detailed
+from .events import say, write
 from .state import Battle, Rules, Setup
 from .words import NONE, Edge, Effect, Life, Note, Side, Trait
 
@@ -25,20 +26,6 @@ def capable(b: Battle, unit: int) -> bool:
 
 
 @kernel
-def bodies_of(s: Setup, r: Rules, unit: int) -> int:
-    """How many bodies a creature counts: a PC 2 at any level, an individual of HD 4 or more 2, anyone else 1.
-
-    [control.simple] L349-358 (`recount` compares the totals).
-    """
-    sheet = s.sheets[unit]
-    if sheet.pc != 0:
-        return r.control_pc
-    if sheet.hd_half >= 2 * r.control_elite_hd:
-        return r.control_elite
-    return r.control_other
-
-
-@kernel
 def note_crowd(b: Battle, s: Setup, z: int) -> None:
     """A Zone over its Capacity stays closed until fewer are inside than it holds (RULING X5)."""
     capacity = b.zones[z].capacity
@@ -50,14 +37,43 @@ def note_crowd(b: Battle, s: Setup, z: int) -> None:
 
 
 @kernel
+def outshone(b: Battle, s: Setup, unit: int) -> bool:
+    """Whether another leader of the same side in the same Zone has the higher CHA (or the same, and comes first)."""
+    own = s.sheets[unit]
+    for i in range(s.units_n):
+        other = s.sheets[i]
+        if i != unit and other.leader != 0 and other.side == own.side and b.units[i].zone == b.units[unit].zone:
+            if b.units[i].hidden_from == 0 and b.units[i].life == Life.UP and capable(b, i):
+                if other.charisma > own.charisma or (other.charisma == own.charisma and i < unit):
+                    return True
+    return False
+
+
+@kernel
+def leadership(b: Battle, s: Setup, unit: int) -> int:
+    """What a leader's positive CHA modifier adds to its side in the Zone: only the highest on each side counts.
+
+    Under Detailed Control only.
+    """
+    sheet = s.sheets[unit]
+    if not detailed(s) or sheet.leader == 0 or sheet.charisma <= 0:
+        return 0
+    if not counts_bonuses(b, s, int(b.units[unit].zone)) or outshone(b, s, unit):
+        return 0
+    return sheet.charisma
+
+
+@kernel
 def tally(b: Battle, s: Setup, r: Rules) -> None:
-    """Count bodies, occupants and combat-capable creatures anew, and note where a Capacity is passed."""
+    """Count bodies, strength, occupants and combat-capable creatures anew, and note where a Capacity is passed."""
     b.capable[0] = 0
     b.capable[1] = 0
     for z in range(s.zones_n):
         zone = b.zones[z]
         zone.bodies[0] = 0
         zone.bodies[1] = 0
+        zone.strength[0] = 0
+        zone.strength[1] = 0
         zone.occupants[0] = 0
         zone.occupants[1] = 0
     for i in range(s.units_n):
@@ -69,7 +85,8 @@ def tally(b: Battle, s: Setup, r: Rules) -> None:
             if capable(b, i):
                 b.capable[side] += 1
                 if unit.hidden_from == 0:
-                    zone.bodies[side] += bodies_of(s, r, i)
+                    zone.bodies[side] += base_contribution(b, s, r, i)
+                    zone.strength[side] += contribution(b, s, r, i) + leadership(b, s, i)
     for z in range(s.zones_n):
         note_crowd(b, s, z)
 
@@ -113,8 +130,37 @@ def close_pincer(b: Battle, s: Setup, side: int, target_zone: int) -> None:
 
 
 @kernel
+def lead(b: Battle, z: int) -> int:
+    """By how much the stronger side in a Zone leads."""
+    return abs(b.zones[z].strength[0] - b.zones[z].strength[1])
+
+
+@kernel
+def judge(b: Battle, s: Setup, r: Rules, z: int) -> None:
+    """Name who Controls a Zone, and whether totally; say so when it has changed.
+
+    [detailed.total] L433-437: a lead of 5 or more is Total Control, which replaces the 2:1 rule of a Hard Breakthrough
+    (`movement.entry_check`).
+    """
+    zone = b.zones[z]
+    holder = int(Side.NOBODY)
+    if zone.strength[0] > zone.strength[1]:
+        holder = int(Side.PARTY)
+    elif zone.strength[1] > zone.strength[0]:
+        holder = int(Side.FOES)
+    total = 0
+    if detailed(s) and lead(b, z) >= r.detailed_total_lead:
+        total = 1
+    if holder != zone.control or total != zone.total:
+        zone.control = holder
+        zone.total = total
+        ours, theirs = int(zone.strength[0]), int(zone.strength[1])
+        write(b, Note.CONTROL, NONE, NONE, z, holder, total, 0, ours, theirs, 0, 0)
+
+
+@kernel
 def recount(b: Battle, s: Setup, r: Rules) -> None:
-    """Decide anew who Controls each Zone: more bodies Control it, equal totals leave it Contested.
+    """Decide anew who Controls each Zone: the stronger side does, equal totals leave it Contested.
 
     RULING M8: called at once at the listed events (Round start, entry, exit, defeat, a change of what counts), never
     after a mere Breath.
@@ -125,16 +171,9 @@ def recount(b: Battle, s: Setup, r: Rules) -> None:
     tally(b, s, r)
     for z in range(s.zones_n):
         zone = b.zones[z]
-        holder = Side.NOBODY
-        if b.zones[z].traits & Trait.OFF_MAP != 0:
+        if zone.traits & Trait.OFF_MAP != 0:
             continue
-        if zone.bodies[0] > zone.bodies[1]:
-            holder = Side.PARTY
-        elif zone.bodies[1] > zone.bodies[0]:
-            holder = Side.FOES
-        if holder != zone.control:
-            zone.control = holder
-            say(b, Note.CONTROL, NONE, NONE, z, holder, 0)
+        judge(b, s, r, z)
         for side in range(2):
             if zone.struck_from[side] != 0:
                 close_pincer(b, s, side, z)

@@ -4,7 +4,8 @@ from wzc_env.kernel import kernel
 
 from .breath import pay
 from .checks import check, shift
-from .control import bodies_of, controls, pincered, recount
+from .contributions import base_contribution, detailed
+from .control import controls, pincered, recount
 from .costs import at_speed, maneuver_cost
 from .count import expire_ready
 from .events import say
@@ -175,7 +176,8 @@ def entry_check(b: Battle, s: Setup, r: Rules, unit: int, zone: int) -> int:
 
     [breakthrough] L362-371: Standard STR; Hard where the defenders' bodies are at least twice the mover's own; Dire
     into a narrow way that the enemy fills; the hardest applies.
-    RULING M5: allies inside do not count for the 2:1 test.
+    RULING M5: allies inside do not count for the 2:1 test; what their stance adds to the defenders does (chosen).
+    Under Detailed Control it is Hard into Total Control instead.
     RULING X6: into a Melee whose Capacity the enemy fills the entry check is Dire.
     """
     if full_of_enemies(b, s, unit, zone):
@@ -185,8 +187,12 @@ def entry_check(b: Battle, s: Setup, r: Rules, unit: int, zone: int) -> int:
             return Difficulty.AUTOMATIC
         return Difficulty.STANDARD
     if is_breakthrough(b, s, unit, zone):
-        defenders = b.zones[zone].bodies[1 - s.sheets[unit].side]
-        if defenders >= r.breakthrough_ratio * bodies_of(s, r, unit):
+        defenders = b.zones[zone].strength[1 - s.sheets[unit].side]
+        if detailed(s):
+            hard = b.zones[zone].total != 0
+        else:
+            hard = defenders >= r.breakthrough_ratio * base_contribution(b, s, r, unit)
+        if hard:
             return Difficulty.HARD
         return Difficulty.STANDARD
     return Difficulty.AUTOMATIC

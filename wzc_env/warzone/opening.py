@@ -15,8 +15,10 @@ def clear_zone(zone: Zone) -> None:
     zone.capacity = 0
     zone.control = 0
     zone.crowded = 0
+    zone.total = 0
     for side in range(2):
         zone.bodies[side] = 0
+        zone.strength[side] = 0
         zone.occupants[side] = 0
         zone.struck_from[side] = 0
         zone.arms[side] = 0

@@ -70,7 +70,9 @@ class Zone(Record):
     capacity: I8  # 0: none
     control: I8  # Side.PARTY, Side.FOES, or Side.NOBODY while Contested
     crowded: I8  # it went over its Capacity and is not below it again: nobody enters
-    bodies: Annotated[list[int], Field(np.int16, (2,))]  # combat-capable bodies of each side
+    total: I8  # who Controls it has Total Control
+    bodies: Annotated[list[int], Field(np.int16, (2,))]  # what each side counts here before any bonus
+    strength: Annotated[list[int], Field(np.int16, (2,))]  # what each side brings to Control: `bodies` and bonuses
     occupants: Annotated[list[int], Field(np.int8, (2,))]  # creatures of each side who take up room
     struck_from: Annotated[list[int], Field(np.int16, (2,))]  # Zones (bits) from which a side completed an Attack here
     arms: Annotated[list[int], Field(np.int16, (2,))]  # Zones (bits) that are arms of a side's Pincer on this Zone
@@ -116,9 +118,11 @@ class Event(Record):
     DAMAGE / HEAL unit=source, other, total=points, need=HP left · DOWN unit, what=Life ·
     REACT unit, other, what=Reaction, mod=cost, total=Vigor left · READY / EXPIRE unit, what=Reaction ·
     MOVE unit, zone=to, what=from, amount=1 when forced · STOPPED unit, other=Interdictor, zone ·
-    BARRED unit, zone, what=Purpose · CONTROL / PINCER zone, what=Side · FOCUS / FOCUS_LOST unit, what=spell row ·
-    RELEASE unit, other, zone, what=spell row · AFFECT other, what=Effect, amount=Lulls · EFFECT_END unit, what=Effect ·
-    HELD unit=grappler, other · FREED / FLEE / LEFT / RELOAD / STABLE / EXPOSED / EXPOSED_END / OVERLOAD unit ·
+    BARRED unit, zone, what=Purpose · PINCER zone, what=Side ·
+    CONTROL zone, what=Side, amount=1 for Total Control, mod and total=strength of party and foes ·
+    FOCUS / FOCUS_LOST unit, what=spell row · RELEASE unit, other, zone, what=spell row ·
+    AFFECT other, what=Effect, amount=Lulls · EFFECT_END unit, what=Effect · HELD unit=grappler, other ·
+    FREED / FLEE / LEFT / RELOAD / STABLE / EXPOSED / EXPOSED_END / OVERLOAD unit ·
     HIDDEN / SEEN / SURPRISED / SPLIT unit · QUARRY unit, other (NONE: nobody) · FACTOR unit, total: times damage ·
     AID unit, other · GEAR unit, what=set · LIMIT unit, total · LULL what=number · END what=Outcome, amount=Reason ·
     SKIPPED unit, what=action, amount=Why.
@@ -356,6 +360,12 @@ class Rules(Record):
     control_elite: I16
     control_elite_hd: I16
     control_other: I16
+    detailed_pc: I16
+    detailed_elite: I16
+    detailed_elite_hd: I16
+    detailed_leader: I16
+    detailed_other: I16
+    detailed_total_lead: I16
     breakthrough_ratio: I16
     ambush_attack: I16
     perfect_ambush_attack: I16

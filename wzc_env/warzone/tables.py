@@ -39,6 +39,8 @@ _BOUNDS = {
     "melee.stray_most": (0, 100),
     "underwater.entry": (0, 20),
     "control": (0, 20),
+    "detailed": (0, 20),
+    "detailed.total_lead": (1, 100),
     "pincer": (0, 20),
     "capacity": (1, 24),
     "withdraw": (0, 40),

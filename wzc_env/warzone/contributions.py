@@ -1,0 +1,69 @@
+"""Chapter 5 and the book's first optional module: what one creature brings to the Control of its Zone."""
+
+from wzc_env.kernel import kernel
+
+from .state import Battle, Rules, Setup
+from .words import Module, Trait
+
+
+@kernel
+def detailed(s: Setup) -> bool:
+    """Whether Detailed Control replaces Simple Control in this battle."""
+    return s.modules & Module.DETAILED_CONTROL != 0
+
+
+@kernel
+def simple_row(s: Setup, r: Rules, unit: int) -> int:
+    """How many bodies a creature counts: a PC 2 at any level, an individual of HD 4 or more 2, anyone else 1.
+
+    [control.simple] L349-358 (`control.recount` compares the totals).
+    """
+    sheet = s.sheets[unit]
+    if sheet.pc != 0:
+        return r.control_pc
+    if sheet.hd_half >= 2 * r.control_elite_hd:
+        return r.control_elite
+    return r.control_other
+
+
+@kernel
+def detailed_row(s: Setup, r: Rules, unit: int) -> int:
+    """What a creature contributes under Detailed Control: a PC 2, HD 4 or more 4, a leader below that 2, anyone else 1.
+
+    [detailed.contributions] L416-429: one row each, the first that fits, so that a leader of HD 4 contributes as its
+    Hit Dice say and a PC never does; bonuses come on top (`contribution`, `control.leadership`).
+    """
+    sheet = s.sheets[unit]
+    if sheet.pc != 0:
+        return r.detailed_pc
+    if sheet.hd_half >= 2 * r.detailed_elite_hd:
+        return r.detailed_elite
+    if sheet.leader != 0:
+        return r.detailed_leader
+    return r.detailed_other
+
+
+@kernel
+def base_contribution(b: Battle, s: Setup, r: Rules, unit: int) -> int:
+    """What a creature counts before any bonus, in the system that is in force.
+
+    It is what a mover counts for the 2:1 test, and all that the Melee counts under Detailed Control.
+    """
+    if detailed(s):
+        return detailed_row(s, r, unit)
+    return simple_row(s, r, unit)
+
+
+@kernel
+def counts_bonuses(b: Battle, s: Setup, zone: int) -> bool:
+    """Whether anything but the base counts in a Zone.
+
+    [detailed.melee] L439-441: in the Melee, Detailed Control compares base contributions only.
+    """
+    return not detailed(s) or b.zones[zone].traits & Trait.MELEE == 0
+
+
+@kernel
+def contribution(b: Battle, s: Setup, r: Rules, unit: int) -> int:
+    """What a creature brings to the Control of its Zone, with the bonuses that are its own."""
+    return base_contribution(b, s, r, unit)
