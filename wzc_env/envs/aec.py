@@ -15,7 +15,7 @@ from wzc_env.warzone.senses import Entry, describe, slices
 from wzc_env.warzone.words import Kind, Outcome, Side
 
 from . import arguments
-from .board import MODES, Board, OutOfBounds
+from .board import MODES, SEES, Board, OutOfBounds
 from .bundles import SLOTS, Bundles
 from .pay import Pay
 from .seating import CONTROLS, Overview, Seating, action_spaces, observation_spaces
@@ -139,6 +139,9 @@ enemy_pincer, here, distance, entry, step, engagement, blocked, surcharge, gate 
     - `action_mode`: "maneuver" or "bundle".
     - `max_rounds`: the Round limit, 1 to 200; None keeps the scenario's own.
     - `reward`: "terminal", "hp_share", "hp_shaping", a `rewards.Reward` or a function; None is the scenario's own.
+    - `sees`: "all", or "table" for what a side knows at the table (see `wzc_env.warzone.veil`): hidden creatures are
+      not seen, enemies' hit points are told in four bands, their spells not at all. It filters the observation alone;
+      the rules, the mask, `state()` and `render()` are the same.
     - `render_mode`: None, "ansi" (`render()` returns map, Count track and the last lines as text) or "human" (prints it
       at every step). Listening costs speed.
     - `mode`: "compiled", or "plain" to follow the rules with a debugger; equal battles to the byte.
@@ -167,6 +170,7 @@ enemy_pincer, here, distance, entry, step, engagement, blocked, surcharge, gate 
         action_mode: str = "maneuver",
         max_rounds: int | None = None,
         reward: arguments.Wages = None,
+        sees: str = "all",
         render_mode: str | None = None,
         mode: str = "compiled",
     ) -> None:
@@ -174,11 +178,12 @@ enemy_pincer, here, distance, entry, step, engagement, blocked, surcharge, gate 
         self.render_mode = arguments.one_of("render_mode", render_mode, (None, *RENDER_MODES))
         arguments.one_of("control", control, CONTROLS)
         arguments.one_of("action_mode", action_mode, ACTION_MODES)
+        arguments.one_of("sees", sees, SEES)
         arguments.one_of("mode", mode, MODES)
         self._next_seed = None if seed is None else arguments.seed("seed", seed)
         self._generator = np.random.default_rng(self._next_seed)
         self.battle_seed = -1
-        self._board = Board(arguments.game(scenario, max_rounds), mode, listen=render_mode is not None)
+        self._board = Board(arguments.game(scenario, max_rounds), mode, render_mode is not None, sees)
         self._story = None if render_mode is None else Story()
         setup = self._board.setup
         self._pay = Pay(arguments.reward(reward, self._board.game), 1, mode)
@@ -268,7 +273,7 @@ enemy_pincer, here, distance, entry, step, engagement, blocked, surcharge, gate 
     def state(self) -> npt.NDArray[np.float32]:
         """The whole battle as one vector, in one order whoever is asked; range: `state_space`."""
         self._need_battle()
-        return self._overview.state(self._board.see)
+        return self._overview.state(self._board.see_all)
 
     def render(self) -> str | None:
         """Map, Count track and the last lines: returned in mode "ansi", printed in mode "human"."""

@@ -14,6 +14,7 @@ from wzc_env.kernel import (
     compiled,
     copy_twin,
     digest,
+    head_size,
     load,
     reseed,
     state_bytes,
@@ -31,9 +32,13 @@ from wzc_env.warzone.words import Kind, Outcome, Reason, Side, Why
 from . import seats
 
 MODES = ("compiled", "plain")
+SEES = ("all", "table")
 
 _STREAMS = 3
-_KEPT = ("game", "mode", "setup", "rules", "actions", "length", "table", "who", "events", "_battles")
+_HEAD = head_size(Battle) // 8
+"""Words of a battle before its log."""
+
+_KEPT = ("game", "mode", "sees", "setup", "rules", "actions", "length", "table", "who", "events", "_battles")
 
 
 class OutOfBounds(Refused, AssertionError):  # noqa: N818 - like Refused, it reads as what happened
@@ -50,8 +55,8 @@ class Board:
         events: what happened since it was last emptied; None where nobody listens, which is much faster.
     """
 
-    def __init__(self, game: Compiled, mode: str, listen: bool) -> None:
-        self.game, self.mode = game, mode
+    def __init__(self, game: Compiled, mode: str, listen: bool, sees: str = "all") -> None:
+        self.game, self.mode, self.sees = game, mode, sees
         self.setup: Setup = load(Setup, game.setup, 0)
         self.rules: Rules = load(Rules, game.rules, 0)
         self.actions = int(self.setup.actions_n)
@@ -67,13 +72,15 @@ class Board:
         plain = self.mode == "plain"
         self._setups: Any = [self.setup] if plain else self.game.setup
         self._rules: Any = [self.rules] if plain else self.game.rules
-        self._make_masks()
+        self._make_room()
 
         def made(function: Callable[..., Any]) -> Callable[..., Any]:
             return function if plain else compiled(function)
 
         self._begin, self._advance = made(seats.begin), made(entry.advance_many)
-        self._look, self._turn, self._see = made(seats.look), made(seats.turn), made(seats.see)
+        self._look, self._turn = made(seats.look), made(seats.turn)
+        self._see_all = made(seats.see)
+        self._see = self._see_all if self.sees == "all" else made(seats.see_veiled)
         self._doubt = made(seats.doubt)
         self._has_begun = made(seats.has_begun)
         self._first_standing, self._row_of = made(seats.first_standing), made(seats.row_of)
@@ -81,7 +88,9 @@ class Board:
             self._take_up, self._run_piece = made(seats.take_up), made(seats.run_piece)
             self._cut_log = made(seats.cut_log)
 
-    def _make_masks(self) -> None:
+    def _make_room(self) -> None:
+        """Arrays that a copy must not share."""
+        self._spare: Any = zeros(Battle, 1) if self.sees == "table" and self.mode == "compiled" else None
         self.mask = np.zeros(self.actions, np.int8)
         self._bits = self.mask.view(np.uint8)
         self._scratch = np.zeros(self.actions, np.uint8)
@@ -157,8 +166,22 @@ class Board:
     def see(self, unit: int) -> npt.NDArray[np.float32]:
         """What a unit sees: a new array, shape (length,)."""
         out = np.empty(self.length, np.float32)
-        self._see(self._battles, self._setups, self._rules, unit, out)
+        battles = self._battles if self.sees == "all" else self._spare_copy()
+        self._see(battles, self._setups, self._rules, unit, out)
         return out
+
+    def see_all(self, unit: int) -> npt.NDArray[np.float32]:
+        """What a unit would see if its side knew everything."""
+        out = np.empty(self.length, np.float32)
+        self._see_all(self._battles, self._setups, self._rules, unit, out)
+        return out
+
+    def _spare_copy(self) -> Any:
+        """The battle once more, without its log, to be changed at will."""
+        if self.mode == "plain":
+            return [copy_twin(self._battles[0])]
+        words(self._spare)[:, :_HEAD] = words(self._battles)[:, :_HEAD]
+        return self._spare
 
     def why(self, action: int) -> Why:
         """Why a seat action in range is refused; Why.OK where it is legal."""
@@ -258,7 +281,7 @@ class Board:
             twin._battles = zeros(Battle, 1)
             words(twin._battles)[:] = words(self._battles)
         twin.events = None if self.events is None else list(self.events)
-        twin._make_masks()
+        twin._make_room()
         twin.mask[:] = self.mask
         return twin
 

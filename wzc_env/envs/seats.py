@@ -14,6 +14,7 @@ from wzc_env.warzone.flow import go_on, start, step, take
 from wzc_env.warzone.legality import legal, why_not
 from wzc_env.warzone.observe import nibble, observe
 from wzc_env.warzone.state import Battle, Rules, Setup
+from wzc_env.warzone.veil import veil
 from wzc_env.warzone.words import Kind, Life, Step, Verb, Why
 
 OVER = -1
@@ -187,4 +188,11 @@ def first_standing(battles: list[Battle], setups: list[Setup], side: int) -> int
 @kernel
 def see(battles: list[Battle], setups: list[Setup], rules: list[Rules], unit: int, out: Floats) -> None:
     """Write what a unit sees into `out` (float32, `senses.size` long), whoever is asked."""
+    observe(battles[0], setups[0], rules[0], unit, out)
+
+
+@kernel
+def see_veiled(battles: list[Battle], setups: list[Setup], rules: list[Rules], unit: int, out: Floats) -> None:
+    """`see` with what its side knows at the table; `battles` holds a copy, which is spent by it."""
+    veil(battles[0], setups[0], rules[0], int(setups[0].sheets[unit].side))
     observe(battles[0], setups[0], rules[0], unit, out)
