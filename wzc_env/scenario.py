@@ -178,15 +178,19 @@ def names() -> list[str]:
 def load(name: str | Path) -> Scenario:
     """The scenario of a name or of a `.toml` path. Raises ConfigError about the first thing that is wrong."""
     path = paths.find("scenarios", name)
-    file, base = paths.label(path), path.parent
-    form = check(ScenarioFile, read(path), file)
+    return build(read(path), path.stem, paths.label(path), path.parent)
+
+
+def build(stated: Mapping[str, Any], name: str, file: str, base: Path | None = None) -> Scenario:
+    """The scenario that the tables of a file state; other files are looked for in `base` too. Raises ConfigError."""
+    form = check(ScenarioFile, stated, file)
     host, host_cells, spells = profile.load(paths.find("hosts", form.host, file=file, key="host", base=base))
     field = paths.find("battlefields", form.battlefield, file=file, key="battlefield", base=base)
     table = tables.load().join(host_cells).overlay(form.rules, file)
     creatures = _stat_blocks(form, spells, file, base)
-    known = {name for _, entry in _entries(form) for name in entry.prepared(creatures[entry.block])}
+    known = {spell for _, entry in _entries(form) for spell in entry.prepared(creatures[entry.block])}
     whole = Scenario(
-        name=path.stem,
+        name=name,
         title=form.title,
         modules=form.modules,
         max_rounds=form.max_rounds,
@@ -195,7 +199,7 @@ def load(name: str | Path) -> Scenario:
         host=host,
         cells=dict(table.cells),
         battlefield=editing.apply(battlefield.load(field, table), editing.parse(form.edits, file), table, file),
-        spells={name: spell for name, spell in spells.items() if name in known},
+        spells={key: spell for key, spell in spells.items() if key in known},
         creatures=creatures,
         party=form.party,
         foes=form.foes,
@@ -226,7 +230,9 @@ def _entries(form: ScenarioFile | Scenario) -> Iterator[tuple[str, UnitEntry]]:
             yield f"{side}[{number}]", entry
 
 
-def _stat_blocks(form: ScenarioFile, spells: Mapping[str, SpellEntry], file: str, base: Path) -> dict[str, Creature]:
+def _stat_blocks(
+    form: ScenarioFile, spells: Mapping[str, SpellEntry], file: str, base: Path | None
+) -> dict[str, Creature]:
     """The creatures of all entries, by `UnitEntry.block`."""
     blocks: dict[str, Creature] = {}
     for where, entry in _entries(form):
