@@ -49,6 +49,8 @@ def scenario(
     max_rounds: int = 20,
     surprised: str | None = None,
     modules: Sequence[str] = ("zones",),
+    hazards: Sequence[Mapping[str, Any]] = (),
+    objectives: Sequence[Mapping[str, Any]] = (),
 ) -> Scenario:
     """A scenario of roster creatures, "creature@zone", each with changes to its stat block or its entry.
 
@@ -62,7 +64,7 @@ def scenario(
     table = tables.load().join(cells).overlay(dict(rules or {}), "test")
     record: dict[str, Any] = {
         "name": "test", "title": "A test", "max_rounds": max_rounds, "surprised": surprised,
-        "modules": list(modules),
+        "modules": list(modules), "hazards": list(hazards), "objectives": list(objectives),
         "host": profile_host.model_dump(mode="json"),
         "cells": {name: cell.model_dump(mode="json") for name, cell in table.cells.items()}
         if hasattr(next(iter(table.cells.values())), "model_dump")

@@ -154,7 +154,7 @@ class _Story:
     """Prints a match as it is stepped; a quiet one prints the result only."""
 
     def __init__(self, match: "Match", quiet: bool, show_map: bool) -> None:
-        from .render.text import Narrator, scene  # noqa: PLC0415
+        from .render.text import Narrator, aims, scene  # noqa: PLC0415
 
         self.match, self.quiet = match, quiet
         out = console()
@@ -168,7 +168,7 @@ class _Story:
         if quiet:
             match.battle.log.on = 0
         else:
-            say([Text(match.compiled.title, style="bold")])
+            say([Text(match.compiled.title, style="bold"), *aims(match)])
             self.tell()
 
     def decide(self, action: int) -> None:
@@ -328,7 +328,7 @@ def scenario_show(name: Annotated[str, typer.Argument(help="A scenario by name, 
     """The map, the creatures and the host of a scenario."""
     from .game import Match  # noqa: PLC0415
     from .render.reports import creatures  # noqa: PLC0415
-    from .render.text import zone_map  # noqa: PLC0415
+    from .render.text import aims, zone_map  # noqa: PLC0415
 
     compiled = _compile(name)
     one = compiled.scenario
@@ -340,7 +340,8 @@ def scenario_show(name: Annotated[str, typer.Argument(help="A scenario by name, 
             "",
         ]
     )
-    say([zone_map(Match(compiled), compiled.layout), "", *creatures(compiled)])
+    match = Match(compiled)
+    say([zone_map(match, compiled.layout), "", *creatures(compiled), *aims(match)])
 
 
 @rules_app.command("show", epilog="Examples:  wzc rules show   |   wzc rules show skirmish --chosen")

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from wzc_env.kernel import RecordArray, store, zeros
 
-from . import battlefield, figures, spellbook
+from . import battlefield, figures, objectives, spellbook
+from . import hazards as dangers
 from .profile import Host
 from .roster import ABILITIES, AttackEntry, Creature
 from .spellbook import SpellEntry
@@ -42,6 +43,8 @@ class Names:
     routines: list[list[str]]
     gear: list[list[str]]
     mobs: list[str]  # "pack"; the group of Sheet.mob = 1 first
+    hazards: list[str]  # "fire"
+    objectives: list[str]  # titles; "" for none
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,7 @@ class Compiled:
 def compile_scenario(scenario: "Scenario") -> Compiled:
     """Fill the records. The scenario was checked when it was made."""
     tables, graph = scenario.tables, battlefield.graph(scenario.battlefield)
-    names = _names(scenario)
+    names = names_of(scenario)
     setup = Setup()
     battlefield.fill(graph, setup)
     setup.modules = sum(Module[name.upper()] for name in scenario.modules)
@@ -82,6 +85,8 @@ def compile_scenario(scenario: "Scenario") -> Compiled:
         _fill_start(sheet, entry, creature, names)
         setup.units_n = unit + 1
         setup.party_n += int(sheet.side == Side.PARTY)
+    dangers.fill(setup, scenario.hazards, names)
+    objectives.fill(setup, scenario.objectives, names)
     routines = max(1, *(sheet.routines_n for sheet in setup.sheets))
     for sheet in setup.sheets[: setup.units_n]:
         for place, figure in enumerate(senses.figures(sheet)):
@@ -106,7 +111,8 @@ def compile_scenario(scenario: "Scenario") -> Compiled:
     )
 
 
-def _names(scenario: "Scenario") -> Names:
+def names_of(scenario: "Scenario") -> Names:
+    """What everything of a scenario is called."""
     units = list(scenario.units())
     stems = [entry.name.lower() if entry.name else creature.stem for _, entry, creature in units]
     titles = [entry.name or creature.title for _, entry, creature in units]
@@ -125,6 +131,8 @@ def _names(scenario: "Scenario") -> Names:
         routines=[[attack.name for _, attack in creature.routines] for _, _, creature in units],
         gear=[[entry.name for entry in creature.gear] or [UNARMED] for _, _, creature in units],
         mobs=list(dict.fromkeys(entry.mob for _, entry, _ in units if entry.mob is not None)),
+        hazards=[hazard.name for hazard in scenario.hazards],
+        objectives=[goal.title or "" for goal in scenario.objectives],
     )
 
 

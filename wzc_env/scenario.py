@@ -12,19 +12,21 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from . import battlefield, editing, figures, paths, profile, roster
+from . import battlefield, editing, figures, hazards, objectives, paths, profile, roster
 from .battlefield import Battlefield
 from .checked import Label, Model, between, check, dotted, few, parsed, read, shaped, word, wrong
-from .compiling import Compiled, compile_scenario
+from .compiling import Compiled, Names, compile_scenario, names_of
 from .editing import Edit
 from .errors import ConfigError, listed, unknown
+from .hazards import HazardEntry
+from .objectives import ObjectiveEntry
 from .profile import Host
 from .rewards import REWARDS
 from .roster import Creature, Level, Spells
 from .spellbook import Lulls, SpellEntry
 from .warzone import tables
 from .warzone.tables import Cell, Tables
-from .warzone.words import MAX_COMBATANTS, MAX_SPELLBOOK, Effect, Module
+from .warzone.words import MAX_COMBATANTS, MAX_HAZARDS, MAX_OBJECTIVES, MAX_SPELLBOOK, Effect, Module
 
 SIDES = ("party", "foes")
 
@@ -90,6 +92,8 @@ def _modules(value: Any) -> None:
 Modules = Annotated[list[str], parsed(_modules)]
 """What is switched on beside the Count, the menu, reactions and the Lull."""
 
+Hazards = Annotated[list[HazardEntry], few("hazards", MAX_HAZARDS)]
+Objectives = Annotated[list[ObjectiveEntry], few("objectives", MAX_OBJECTIVES)]
 Units = Annotated[list[UnitEntry], few("creatures", MAX_COMBATANTS, 1)]
 
 
@@ -113,6 +117,8 @@ class ScenarioFile(Model):
     surprised: Surprised = None
     reward: RewardName = "terminal"
     edits: Annotated[list[Any], few("edits", 40)] = Field(default_factory=list)
+    hazards: Hazards = Field(default_factory=list)
+    objectives: Objectives = Field(default_factory=list)
     rules: Annotated[dict[str, Any], parsed(_changes)] = Field(default_factory=dict)
     party: Units
     foes: Units
@@ -132,6 +138,8 @@ class Scenario(Model):
     battlefield: Battlefield
     spells: dict[str, SpellEntry]
     creatures: dict[str, Creature]
+    hazards: Hazards = Field(default_factory=list)
+    objectives: Objectives = Field(default_factory=list)
     party: Units
     foes: Units
 
@@ -146,6 +154,10 @@ class Scenario(Model):
             for entry in getattr(self, side):
                 for _ in range(entry.count):
                     yield side, entry, self.creatures[entry.block]
+
+    def names(self) -> Names:
+        """What everything is called."""
+        return names_of(self)
 
     def replace(self, cell: str, value: int) -> "Scenario":
         """The same scenario with another value in one cell of the table. Raises ConfigError."""
@@ -201,6 +213,8 @@ def build(stated: Mapping[str, Any], name: str, file: str, base: Path | None = N
         battlefield=editing.apply(battlefield.load(field, table), editing.parse(form.edits, file), table, file),
         spells={key: spell for key, spell in spells.items() if key in known},
         creatures=creatures,
+        hazards=form.hazards,
+        objectives=form.objectives,
         party=form.party,
         foes=form.foes,
     )
@@ -270,6 +284,8 @@ def _check_whole(whole: Scenario, file: str) -> None:
             problem = f"{there} creatures start in this Zone"
             raise ConfigError(file, f"{where}.zone", entry.zone, problem, f"{room}, its Capacity")
     _check_mobs(whole, file)
+    hazards.check_all(whole.hazards, whole.battlefield, file)
+    objectives.check_all(whole.objectives, whole, file)
     total, spells = sum(inside.values()), len(whole.spells)
     if total > MAX_COMBATANTS:
         problem = f"{total} combatants in the battle"

@@ -12,6 +12,7 @@ from wzc_env.warzone.state import Event
 from wzc_env.warzone.words import (
     FOREVER,
     NONE,
+    Course,
     Difficulty,
     Effect,
     Life,
@@ -42,7 +43,11 @@ def event(note: Note, **fields: int) -> Event:
 @pytest.fixture
 def match() -> Match:
     """0 sword, 1 mage, 2 captain, 3 goblin_0, 4 goblin_1; Zones 0 back, 1 front, 2 far, 3 rear, 4 melee, 5 flank."""
-    return stage(["sword_fighter@front", "magic_user@back"], ["raider_captain@far", ("goblin@far", {"count": 2})])
+    return stage(
+        ["sword_fighter@front", "magic_user@back"], ["raider_captain@far", ("goblin@far", {"count": 2})],
+        hazards=[{"kind": "fire", "zones": ["front"], "damage": "1d6"}],
+        objectives=[{"side": "foes", "kind": "hold", "zones": ["far"], "lulls": 3}],
+    )  # fmt: skip
 
 
 LINES = [
@@ -115,6 +120,9 @@ LINES = [
     (event(Note.FACTOR, unit=0, other=2, total=2), "    damage × 2"),
     (event(Note.SPLIT, unit=4), "    goblin_1 acts apart from its mob"),
     (event(Note.SURPRISED, unit=0), "    sword is surprised: 0 Vigor this Round"),
+    (event(Note.HAZARD, zone=1, what=0, amount=Course.STRIKES), "    fire in front strikes everybody there"),
+    (event(Note.OBJECTIVE, what=0, total=1, need=3),
+     "    the foes, objective: Control far in 3 Lulls in a row: 1 of 3"),
     (event(Note.END, what=Outcome.PARTY_WINS, amount=Reason.BROKEN),
      "═══ the party wins: the other side is broken and in flight ═══"),
     (event(Note.SKIPPED, unit=0, what=1, amount=Why.ALREADY_BEGUN),

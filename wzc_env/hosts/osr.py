@@ -32,14 +32,20 @@ def weapon_damage(b: Battle, s: Setup, r: Rules, attacker: int, target: int, rou
 
 
 @kernel
-def saves(b: Battle, s: Setup, unit: int, save: int, bonus: int) -> bool:
-    """A saving throw: d20 + bonus, equal to or above the number of the stat block."""
+def saves_from(b: Battle, s: Setup, unit: int, save: int, bonus: int, source: Mod) -> bool:
+    """A saving throw, its bonus noted as that of its source."""
     need = int(s.sheets[unit].saves[save])
-    modify(b, unit, Mod.SPELL, bonus)
+    modify(b, unit, source, bonus)
     natural = roll_die(b.dice, 20, Purpose.SAVE)
     won = natural + bonus >= need
     write(b, Note.DIE, unit, NONE, NONE, Purpose.SAVE, 20, natural, bonus, natural + bonus, need, int(won))
     return won
+
+
+@kernel
+def saves(b: Battle, s: Setup, unit: int, save: int, bonus: int) -> bool:
+    """A saving throw against a spell: d20 + bonus, equal to or above the number of the stat block."""
+    return saves_from(b, s, unit, save, bonus, Mod.SPELL)
 
 
 @kernel

@@ -21,6 +21,7 @@ from ..warzone.state import Event
 from ..warzone.words import (
     FOREVER,
     NONE,
+    Course,
     Effect,
     Life,
     Module,
@@ -34,6 +35,7 @@ from ..warzone.words import (
     Why,
 )
 from . import phrases
+from .aims import SIDES, aim, hazard_name, progress
 from .track import COLOURS, EFFECTS, because, side_style
 from .zonemap import CONTROL
 
@@ -229,6 +231,29 @@ def _quarry(view: View, e: Event) -> list[Part]:
     return [who(view, e.unit), " falls upon ", who(view, e.other), ", who may not react"]
 
 
+COURSES = {
+    Course.BEGINS: "{hazard} begins in {zone}",
+    Course.SPREADS: "{hazard} spreads to {zone}",
+    Course.STRIKES: "{hazard} in {zone} strikes everybody there",
+    Course.ENDS: "{hazard} is over in {zone}",
+}
+"""Course -> its line."""
+
+
+def _hazard(view: View, e: Event) -> list[Part]:
+    told = COURSES[Course(e.amount)].format(hazard=hazard_name(view, e.what), zone=zone_name(view, e.zone))
+    return [(told, "yellow")]
+
+
+def _objective(view: View, e: Event) -> list[Part]:
+    side = Side(view.setup.objectives[e.what].side)
+    whose = (f"the {SIDES[side]}", COLOURS[side])
+    if e.won:
+        deed = " reaches its objective: " if side == Side.PARTY else " reach their objective: "
+        return [whose, (deed, "bold"), aim(view, e.what)]
+    return [whose, f", objective: {aim(view, e.what)}: {progress(e.total, e.need)}"]
+
+
 TELLERS: dict[Note, Teller] = {
     Note.ROUND: lambda view, e: [f"═══ Round {e.what} ═══"],
     Note.VIGOR: _unit(" begins the Round with {e.total} Vigor"),
@@ -276,6 +301,8 @@ TELLERS: dict[Note, Teller] = {
     Note.FACTOR: lambda view, e: [f"damage × {e.total}"],
     Note.SPLIT: _unit(" acts apart from its mob"),
     Note.SURPRISED: _unit(" is surprised: 0 Vigor this Round"),
+    Note.HAZARD: _hazard,
+    Note.OBJECTIVE: _objective,
     Note.END: _end,
     Note.SKIPPED: _skipped,
 }

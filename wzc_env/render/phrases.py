@@ -28,6 +28,7 @@ MODIFIERS = {
     Mod.BACKSTAB: "backstab",
     Mod.CHARGE: "charge",
     Mod.BLESS: "blessed",
+    Mod.HAZARD: "hazard",
 }
 """Mod -> its word beside the number; damage bonuses need none."""
 
@@ -54,6 +55,9 @@ ROLLS = {
     Purpose.HEALING: "healing",
     Purpose.TIE: "order of ties",
     Purpose.HIDE: "stealth",
+    Purpose.SPREAD: "does it spread",
+    Purpose.HAZARD: "hazard dice",
+    Purpose.DODGE: "check to get clear",
 }
 """Purpose -> what the die is called."""
 
@@ -70,9 +74,16 @@ REASONS = {
     Reason.BROKEN: "the other side is broken and in flight",
     Reason.WITHDREW: "the other side has left the battlefield",
     Reason.ROUND_LIMIT: "no decision within the round limit",
+    Reason.REACHED: "the place was reached",
+    Reason.HELD: "the place was held long enough",
+    Reason.OPENED: "the way was opened",
+    Reason.ESCORTED: "whom they brought is in safety",
+    Reason.ESCAPED: "enough have escaped",
+    Reason.KILLED: "whom they came for is down",
+    Reason.BOTH_MET: "each side has what it came for",
 }
 
-SUMMED = (Purpose.DAMAGE, Purpose.SPELL, Purpose.HEALING, Purpose.MORALE)
+SUMMED = (Purpose.DAMAGE, Purpose.SPELL, Purpose.HEALING, Purpose.MORALE, Purpose.HAZARD)
 """Purposes whose dice are added up before anything is said."""
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from rich.text import Text
 
 from ..warzone.naming import View
+from .aims import aims
 from .events import line
 from .narrator import Narrator
 from .track import track
@@ -20,4 +21,4 @@ def scene(view: View, layout: Mapping[str, tuple[float, float]], width: int = 10
     return [Text(), zone_map(view, layout, width), Text(), track(view), Text()]
 
 
-__all__ = ["Narrator", "line", "scene", "track", "zone_map"]
+__all__ = ["Narrator", "aims", "line", "scene", "track", "zone_map"]

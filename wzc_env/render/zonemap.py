@@ -8,6 +8,7 @@ from rich.text import Text
 
 from ..warzone.naming import LADDER, View, fold, unit_name, zone_name
 from ..warzone.words import Difficulty, Edge, Life, Side, Trait
+from .aims import hazards_in, marks
 from .canvas import Canvas, Word, wrap
 from .track import COLOURS, side_style
 
@@ -27,6 +28,7 @@ TRAITS = {
     Trait.MELEE: "the Melee",
     Trait.UNDERWATER: "Underwater",
     Trait.OFF_MAP: "Off-Map",
+    Trait.FOG: "Fog",
 }
 """Trait -> its title."""
 
@@ -52,6 +54,8 @@ def _contents(view: View, zone: int, width: int) -> list[list[Word]]:
     """The lines inside the box of a Zone, each at most `width` characters."""
     b, s = view.battle, view.setup
     lines = wrap([(word, "") for word in traits(view, zone)], width)
+    lines += wrap([(word, "yellow") for word in hazards_in(view, zone)], width)
+    lines += wrap([(word, COLOURS[side]) for side, word in marks(view, zone)], width)
     holder = Side(b.zones[zone].control)
     here = [unit for unit in range(s.units_n) if b.units[unit].zone == zone and b.units[unit].life != Life.GONE]
     strength = b.zones[zone].strength

@@ -43,13 +43,18 @@ def why_out_of_melee(b: Battle, s: Setup, unit: int, target: int) -> int:
 
 @kernel
 def why_out_of_shot(b: Battle, s: Setup, unit: int, target: int, reach: int) -> int:
-    """Whether a missile reaches the target (a Why): none flies from inside the Melee, nor in or out of water."""
+    """Whether a missile reaches the target (a Why): none flies from inside the Melee, nor in or out of water.
+
+    RULING FOG1 (chosen): nor in, out of or within fog; it stops missiles alone, no blow and no spell.
+    """
     here = int(b.units[unit].zone)
     there = int(b.units[target].zone)
     if has(b, here, Trait.MELEE):
         return Why.RANGED_FROM_MELEE
     if has(b, here, Trait.UNDERWATER) or has(b, there, Trait.UNDERWATER):
         return Why.RANGED_UNDERWATER
+    if has(b, here, Trait.FOG) or has(b, there, Trait.FOG):
+        return Why.RANGED_FOG
     if not in_range(b, here, there, reach):
         return Why.OUT_OF_REACH
     return Why.OK

@@ -48,6 +48,7 @@ _SENTENCES = {
     Why.BACK_LINE_SAFE: "{object} stands in a Back Line, safe from melee from outside its Zone",
     Why.RANGED_FROM_MELEE: "nobody makes ranged attacks from inside the Melee",
     Why.RANGED_UNDERWATER: "no ranged attack reaches into, out of or within water",
+    Why.RANGED_FOG: "no ranged attack reaches into, out of or within fog",
     Why.GRAPPLED: "{me} is held by {holder}: Break hold first",
     Why.NOT_GRAPPLED: "nobody holds {me}",
     Why.NO_SUCH_ZONE: "there is no {object} on this battlefield",

@@ -11,12 +11,14 @@ from .count import next_on_count, order_ties, reset_vigor, select
 from .ending import finish, is_decided, past_round_limit
 from .events import say
 from .frames import pop, push
+from .hazards import hazard_strikes, spread
 from .legality import lone_answer, why_not
 from .lull import first_aid, may_maintain, open_lull, reload, run_down, take_gear
 from .maneuvers import break_hold, finish_shove, grapple, name_quarry, shove, start_attack, start_move
 from .mobs import end_all, forfeit_all, leave, next_member, regroup
 from .morale import flight, test_morale
 from .movement import place, rushed, withdraw
+from .objectives import count_holds, judge
 from .opening import clear_board, lay_out_zones, muster
 from .reactions import interdict, make_ready, may_defend, next_interdictor, riposte, spend_reaction
 from .spells import focus, release
@@ -82,13 +84,26 @@ def go_on(b: Battle, s: Setup, r: Rules) -> bool:
 
 @kernel
 def settle(b: Battle, s: Setup, r: Rules) -> None:
-    """What follows at once from what just happened: morale, then the end of the battle."""
-    for side in range(2):
-        if b.morale_due[side] != 0:
-            test_morale(b, s, r, side)
+    """What follows at once from what just happened: morale, then the end of the battle.
+
+    RULING HAZ3 (chosen): the hazards of a Lull strike all at once; what follows is seen to after the last of them.
+    """
+    if b.phase == Phase.LULL_END and b.cursor > 0:
+        return
+    answer_losses(b, s, r)
+    if s.objectives_n != 0:
+        judge(b, s)
     if is_decided(b):
         finish(b, s)
         await_answer(b, Kind.OVER, NONE)
+
+
+@kernel
+def answer_losses(b: Battle, s: Setup, r: Rules) -> None:
+    """The morale checks that are due."""
+    for side in range(2):
+        if b.morale_due[side] != 0:
+            test_morale(b, s, r, side)
 
 
 @kernel
@@ -166,6 +181,7 @@ def repeat(b: Battle, s: Setup, r: Rules) -> None:
 def next_maintenance(b: Battle, s: Setup) -> bool:
     """Ask each creature in roster order for its one maintenance choice."""
     if b.cursor >= s.units_n:
+        b.cursor = 0
         b.phase = Phase.LULL_END
         return False
     unit = int(b.cursor)
@@ -178,9 +194,22 @@ def next_maintenance(b: Battle, s: Setup) -> bool:
 
 @kernel
 def close_lull(b: Battle, s: Setup, r: Rules) -> None:
-    """Durations, then the end check; if the battle goes on, the next Round."""
-    run_down(b, s, r)
+    """Durations, then the hazards, Zone by Zone, then the end check; if the battle goes on, the next Round."""
+    at = int(b.cursor)
+    b.cursor += 1
+    if at == 0:
+        run_down(b, s, r)
+    if at < s.hazards_n * s.zones_n + min(1, s.hazards_n):  # durations, then each Zone of each hazard
+        if at > 0:
+            hazard_strikes(b, s, r, (at - 1) // s.zones_n, (at - 1) % s.zones_n)
+        return
+    spread(b, s)
+    b.cursor = 0
     b.phase = Phase.ROUND_START
+    answer_losses(b, s, r)
+    if s.objectives_n != 0:
+        count_holds(b, s)
+        judge(b, s)
     if not is_decided(b) and past_round_limit(b, s):
         finish(b, s)
         await_answer(b, Kind.OVER, NONE)

@@ -10,6 +10,7 @@ from .costs import at_speed, maneuver_cost
 from .count import expire_ready
 from .events import say
 from .harm import expose, free_held
+from .objectives import count_escape
 from .state import Battle, Rules, Setup
 from .stealth import depart
 from .words import NONE, Ability, Armour, Difficulty, Edge, Life, Note, Purpose, Tag, Trait, Verb, Why
@@ -332,6 +333,7 @@ def withdraw(b: Battle, s: Setup, r: Rules, unit: int) -> None:
         free_held(b, s, unit)
         expire_ready(b, unit)
         b.units[unit].hidden_from = 0
+        count_escape(b, s, unit)
         b.units[unit].life = Life.GONE
         b.units[unit].vigor = 0
         b.units[unit].zone = NONE

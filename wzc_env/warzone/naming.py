@@ -55,6 +55,14 @@ class Names(Protocol):
     def mobs(self) -> list[str]:
         """The mobs, that of `Sheet.mob` = 1 first."""
 
+    @property
+    def hazards(self) -> list[str]:
+        """Rows of `Setup.hazards`: "fire"."""
+
+    @property
+    def objectives(self) -> list[str]:
+        """Titles of the rows of `Setup.objectives`; "" for none."""
+
 
 class View(Protocol):
     """A battle with the names to speak of it."""

@@ -2,6 +2,7 @@
 
 from wzc_env.kernel import kernel
 
+from .hazards import lay_out_hazards
 from .state import Battle, Rules, Setup, Unit, Zone
 from .words import NONE, Life, Reaction, Side
 from .zones import measure
@@ -74,6 +75,13 @@ def clear_board(b: Battle) -> None:
             b.distance[z][other] = 0
     for i in range(len(b.units)):
         clear_unit(b.units[i])
+    b.objective = NONE
+    for row in range(len(b.progress)):
+        b.progress[row] = 0
+    for h in range(len(b.hazards)):
+        b.hazards[h].taken = 0
+        for z in range(len(b.zones)):
+            b.hazards[h].age[z] = 0
 
 
 @kernel
@@ -91,6 +99,7 @@ def lay_out_zones(b: Battle, s: Setup) -> None:
             b.surcharge[z][other] = s.surcharge[z][other]
             b.gate[z][other] = s.gate[z][other]
     measure(b, s)
+    lay_out_hazards(b, s)
 
 
 @kernel

@@ -15,7 +15,9 @@ from .words import (
     MAX_FIGURES,
     MAX_FRAMES,
     MAX_GEAR,
+    MAX_HAZARDS,
     MAX_NOTES,
+    MAX_OBJECTIVES,
     MAX_ROLLS,
     MAX_ROUTINES,
     MAX_SPELLBOOK,
@@ -78,6 +80,13 @@ class Zone(Record):
     arms: Annotated[list[int], Field(np.int16, (2,))]  # Zones (bits) that are arms of a side's Pincer on this Zone
 
 
+class Danger(Record):
+    """What changes about one hazard."""
+
+    taken: I8  # Zones of its route that it has taken
+    age: Annotated[list[int], Field(np.int8, (MAX_ZONES,))]  # Lulls it saw there, from 1; 0: not there; NONE: over
+
+
 class Blow(Record):
     """What serves every roll of one Attack maneuver, or the one roll of a basic Attack."""
 
@@ -125,6 +134,7 @@ class Event(Record):
     FREED / FLEE / LEFT / RELOAD / STABLE / EXPOSED / EXPOSED_END / OVERLOAD unit ·
     HIDDEN / SEEN / SURPRISED / SPLIT unit · QUARRY unit, other (NONE: nobody) · FACTOR unit, total: times damage ·
     AID unit, other · GEAR unit, what=set · LIMIT unit, total · LULL what=number · END what=Outcome, amount=Reason ·
+    HAZARD zone, what=row, amount=Course · OBJECTIVE what=row, total=progress, need=goal, won: it has fallen ·
     SKIPPED unit, what=action, amount=Why.
     """
 
@@ -167,11 +177,14 @@ class Battle(Record):
     members: I32  # units (bits) that share the Breath under way: the actor, or a mob
     cursor: I8  # unit whose maintenance choice is due
     depth: I8  # frames in use
+    objective: I8  # row of the objective that fell, or NONE
     trouble: I8  # a limit of the record was hit: the battle must stop
     morale_due: Annotated[list[int], Field(np.int8, (2,))]  # morale checks waiting, per side
     morale_made: Annotated[list[int], Field(np.int8, (2,))]  # bit 0 first loss, bit 1 half, per side
     capable: Annotated[list[int], Field(np.int8, (2,))]  # combat-capable creatures, per side
     decisions: I32  # decisions answered so far
+    progress: Annotated[list[int], Field(np.int8, (MAX_OBJECTIVES,))]  # Lulls held, creatures escaped, by objective
+    hazards: Annotated[list[Danger], Field(Danger, (MAX_HAZARDS,))]
     frames: Annotated[list[Frame], Field(Frame, (MAX_FRAMES,))]
     zones: Annotated[list[Zone], Field(Zone, (MAX_ZONES,))]
     edge: Annotated[list[list[int]], Field(np.int8, (MAX_ZONES, MAX_ZONES))]  # Edge; here, since play may change it
@@ -273,6 +286,41 @@ class Place(Record):
     capacity: I8  # 0: none
 
 
+class Hazard(Record):
+    """A hazard of Zones, as the scenario states it."""
+
+    starts: I16  # the Lull in which it begins; 0: it is there from the beginning
+    zones: I16  # Zones (bits) where it begins
+    route_n: I8
+    route: Annotated[list[int], Field(np.int8, (MAX_ZONES,))]  # Zones that it takes one after another
+    every: I8  # Lulls from one step of its spread to the next; 0: it stays
+    chance: I8  # in 6, for each Zone beside it that it may spread to
+    lasts: I8  # Lulls in each Zone, until it burns out or brings the Zone down; 0: for good
+    trait: I16  # Trait bit of the Zones where it is, or 0
+    falls: I8  # it brings its Zones down
+    into: I8  # where the occupants of a fallen Zone are thrown, or NONE
+    save: I8  # Save
+    save_mod: I8
+    check: I8  # Difficulty of a check that serves as a save
+    halves: I8
+    dice: I8
+    sides: I8
+    plus: I8
+
+
+class Objective(Record):
+    """What one side may do to win at once."""
+
+    side: I8  # Side
+    kind: I8  # Goal
+    zones: I16  # Zones (bits), any of which will do
+    one: I8  # ends of the edge to open
+    two: I8
+    unit: I8  # the creature that it is about, or NONE
+    n: I8  # creatures, or Lulls
+    total: I8  # Lulls count in all, not only in a row
+
+
 class Setup(Record):
     """All that does not change in a battle; shared by every battle of a scenario."""
 
@@ -298,6 +346,10 @@ class Setup(Record):
     surcharge: Annotated[list[list[int]], Field(np.int8, (MAX_ZONES, MAX_ZONES))]  # Vigor, from row to column
     gate: Annotated[list[list[int]], Field(np.int8, (MAX_ZONES, MAX_ZONES))]  # Difficulty, from row to column
     spells: Annotated[list[Spell], Field(Spell, (MAX_SPELLBOOK,))]
+    hazards_n: I8
+    hazards: Annotated[list[Hazard], Field(Hazard, (MAX_HAZARDS,))]
+    objectives_n: I8
+    objectives: Annotated[list[Objective], Field(Objective, (MAX_OBJECTIVES,))]
 
 
 class Rules(Record):
@@ -407,6 +459,6 @@ class Rules(Record):
 
 
 __all__ = [
-    "Battle", "Blow", "Event", "Frame", "Log", "Place", "Roll", "Routine", "Rules", "Setup", "Sheet", "Spell", "Unit",
-    "Zone",
+    "Battle", "Blow", "Danger", "Event", "Frame", "Hazard", "Log", "Objective", "Place", "Roll", "Routine", "Rules",
+    "Setup", "Sheet", "Spell", "Unit", "Zone",
 ]  # fmt: skip

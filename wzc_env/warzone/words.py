@@ -18,6 +18,8 @@ MAX_SPELLBOOK = 24  # distinct spells in one battle
 MAX_ROUTINES = 4  # attack routines a stat block lists
 MAX_ROLLS = 4  # attack rolls in one routine
 MAX_GEAR = 3  # sets of gear to change between
+MAX_HAZARDS = 6
+MAX_OBJECTIVES = 8
 MAX_ACTIONS = 512
 MAX_FIGURES = 48  # numbers of a stat block that the observation shows
 MAX_NOTES = 236  # events in one piece of the rules
@@ -85,6 +87,7 @@ class Trait(IntEnum):
     MELEE = 16
     UNDERWATER = 32
     OFF_MAP = 64
+    FOG = 128  # no missile flies in, out or within
 
 
 class Edge(IntEnum):
@@ -128,6 +131,26 @@ class Save(IntEnum):
     PARALYSIS = 3
     BREATH = 4
     SPELLS = 5
+
+
+class Goal(IntEnum):
+    """Kinds of objective, in the order of the Reasons from REACHED on."""
+
+    REACH = 0
+    HOLD = 1
+    OPEN = 2
+    ESCORT = 3
+    ESCAPE = 4
+    KILL = 5
+
+
+class Course(IntEnum):
+    """What a hazard does in a Lull."""
+
+    BEGINS = 0
+    SPREADS = 1
+    STRIKES = 2
+    ENDS = 3
 
 
 class Armour(IntEnum):
@@ -260,6 +283,13 @@ class Reason(IntEnum):
     BROKEN = 2  # at least one of the losers is in flight after a failed morale check
     WITHDREW = 3  # the losers who are not down have left the battlefield
     ROUND_LIMIT = 4
+    REACHED = 5  # from here in the order of Goal
+    HELD = 6
+    OPENED = 7
+    ESCORTED = 8
+    ESCAPED = 9
+    KILLED = 10
+    BOTH_MET = 11  # each side had an objective fall in the same moment
 
 
 class SelectedBy(IntEnum):
@@ -297,6 +327,9 @@ class Purpose(IntEnum):
     HEALING = 20
     TIE = 21
     HIDE = 22
+    SPREAD = 23
+    HAZARD = 26
+    DODGE = 27
 
 
 class Mod(IntEnum):
@@ -323,6 +356,7 @@ class Mod(IntEnum):
     BACKSTAB = 19
     CHARGE = 20
     BLESS = 21
+    HAZARD = 25
 
 
 class Note(IntEnum):
@@ -376,6 +410,8 @@ class Note(IntEnum):
     FACTOR = 46
     SPLIT = 47
     SURPRISED = 48
+    HAZARD = 75
+    OBJECTIVE = 76
 
 
 class Why(IntEnum):
@@ -432,3 +468,4 @@ class Why(IntEnum):
     ALREADY_HIDDEN = 50
     NO_ACCESS = 51
     OFF_MAP = 52
+    RANGED_FOG = 85
