@@ -57,8 +57,11 @@ def aim(**keys: object) -> str:
         (aim(kind='"open"', edge='["near_end", "near_side"]'),
          'objectives[0].edge = ["near_end", "near_side"]: no blocked edge joins them; '
          "allowed: none: this map has no blocked edge"),
-        (aim(kind='"reach"', zones='["far_end"]') * 9, 'objectives = [{"side": "party", "kind": "reach", "zones": ["far_end"]}...: 9 objectives; allowed: 8 at most'),
-        (FIRE.replace("near_end", "end"), f'hazards[0].zones = ["end"]: no such Zone, did you mean "far_end"?; allowed: {ZONES}'),
+        (aim(kind='"reach"', zones='["far_end"]') * 9, 
+         'objectives = [{"side": "party", "kind": "reach", "zones": ["far_end"]}...: 9 objectives; '
+         "allowed: 8 at most"),
+        (FIRE.replace("near_end", "end"),
+         f'hazards[0].zones = ["end"]: no such Zone, did you mean "far_end"?; allowed: {ZONES}'),
         (FIRE.replace('"near_end"', ""), "hazards[0].zones = []: 0 Zones; allowed: 1 to 12"),
         (FIRE.replace('"near_end"', '"near_end", "near_end"'),
          'hazards[0].zones = ["near_end", "near_end"]: a Zone stands twice; allowed: each Zone once'),

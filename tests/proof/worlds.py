@@ -185,6 +185,30 @@ def packs() -> Scenario:
     )  # fmt: skip
 
 
+def blaze() -> Scenario:
+    """Fire that may spread, fog that poisons, a flood on its way; a hold, an escape and a named enemy to bring down."""
+    fire = {"kind": "fire", "zones": ["market"], "damage": "1d4", "save": "breath", "halves": True, "spreads": 1}
+    return harness.scenario(
+        [
+            ("sword_fighter@square", {"count": 2}), ("raider_archer@roof", {"count": 2}),
+            ("cleric@market", {"hp": 30}), ("thief@canal", {"stealth": 60, "hp": 14}),
+        ],
+        [("orc@shrine", {"count": 3}), ("goblin@ring", {"hp": 9, "count": 2}), ("ogre@store", {"hp": 40})],
+        battlefield=NIGHT,
+        hazards=[
+            {**fire, "save_modifier": -2, "chance": 2, "burns_out": 3},
+            {"kind": "fog", "zones": ["roof", "square"], "damage": "1d3-1", "check": "standard", "burns_out": 2},
+            {"kind": "flood", "zones": ["canal"], "starts": 1, "spreads": 1, "route": ["store", "shrine", "ring"]},
+        ],
+        objectives=[
+            {"side": "party", "kind": "kill", "creature": "ogre"},
+            {"side": "party", "kind": "escape", "count": 3, "zones": ["market", "canal"]},
+            {"side": "foes", "kind": "hold", "zones": ["shrine"], "lulls": 4},
+            {"side": "foes", "kind": "reach", "zones": ["market"], "count": 3},
+        ],
+    )  # fmt: skip
+
+
 def rout() -> Scenario:
     """Nearly everybody on both sides takes flight through a long alley, and nobody is asked for a long time."""
     return harness.scenario(
@@ -196,7 +220,7 @@ def rout() -> Scenario:
 
 CUSTOM: dict[str, Callable[[], Scenario]] = {
     made.__name__: made
-    for made in (dying, stabilising, roll_under, speeds, narrow, crossed, brawl, crowd, ambushes, packs)
+    for made in (dying, stabilising, roll_under, speeds, narrow, crossed, brawl, crowd, ambushes, packs, blaze)
 }
 SHIPPED = scenario.names()
 NAMES = [*SHIPPED, *CUSTOM]
