@@ -57,7 +57,7 @@ def aim(**keys: object) -> str:
         (aim(kind='"open"', edge='["near_end", "near_side"]'),
          'objectives[0].edge = ["near_end", "near_side"]: no blocked edge joins them; '
          "allowed: none: this map has no blocked edge"),
-        (aim(kind='"reach"', zones='["far_end"]') * 9, 
+        (aim(kind='"reach"', zones='["far_end"]') * 9,
          'objectives = [{"side": "party", "kind": "reach", "zones": ["far_end"]}...: 9 objectives; '
          "allowed: 8 at most"),
         (FIRE.replace("near_end", "end"),
