@@ -6,6 +6,7 @@ an edge has its `kind`, `needs` (tags that open a way to Off-Map) and `into`, wh
 """
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -74,12 +75,49 @@ class EdgeEntry(Model):
         return ("off_map_access",) if self.needs is None else tuple(dict.fromkeys(self.needs))
 
 
+class Bands(Model):
+    """A battlefield without Zones: bands in a line, each so many feet deep."""
+
+    number: Annotated[int, between(2, MAX_ZONES)]
+    feet: Annotated[int, between(1, 1000)]
+
+    def zones(self) -> dict[str, dict[str, Any]]:
+        """The bands as Zones without traits, called by their distance from the party's end."""
+        ends = {0: "party", self.number - 1: "foes"}
+        return {
+            f"ft{n * self.feet}": {"title": f"{n * self.feet} feet", "owner": ends.get(n, "nobody"), "at": [n, 0]}
+            for n in range(self.number)
+        }
+
+    def edges(self) -> list[dict[str, Any]]:
+        """Each band borders on the next."""
+        return [{"join": list(pair)} for pair in pairwise(self.zones())]
+
+
+class BandsFile(Model):
+    """The file of a battlefield of bands."""
+
+    title: Label
+    bands: Bands
+
+
 class Battlefield(Model):
-    """A battlefield as its file states it."""
+    """A battlefield as its file states it, or as its bands lay it out."""
 
     title: Label
     zones: Annotated[dict[ZoneId, ZoneEntry], few("Zones", MAX_ZONES, 1, dict)]
     edges: list[EdgeEntry] = Field(default_factory=list)
+    bands: Bands | None = None
+
+    @model_validator(mode="after")
+    def _banded(self) -> "Battlefield":
+        """Bands lay out all there is."""
+        if self.bands is not None:
+            laid = {"title": self.title, "zones": self.bands.zones(), "edges": self.bands.edges()}
+            plain = Battlefield.model_validate(laid)
+            if (plain.zones, plain.edges) != (self.zones, self.edges):
+                raise wrong("do not go with the Zones and edges beside them", "", ("bands",))
+        return self
 
     @model_validator(mode="after")
     def _joined(self) -> "Battlefield":
@@ -134,7 +172,11 @@ def load(name: str | Path, tables: Tables) -> Battlefield:
     """A battlefield, checked as a graph and against the table in force. Raises ConfigError."""
     path = find("battlefields", name)
     where = label(path)
-    field = check(Battlefield, read(path), where)
+    raw = read(path)
+    if "bands" in raw:
+        form = check(BandsFile, raw, where)
+        raw = {**raw, "zones": form.bands.zones(), "edges": form.bands.edges()}
+    field = check(Battlefield, raw, where)
     check_whole(field, tables, where)
     return field
 

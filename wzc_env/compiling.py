@@ -5,6 +5,7 @@ AC and modifiers of a stat block that leaves them out.
 """
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -20,10 +21,13 @@ from .warzone.actions import lay_out
 from .warzone.observe import zone_order
 from .warzone.state import Routine, Rules, Setup, Sheet, Spell
 from .warzone.tables import Tables, rules_hash
-from .warzone.words import NONE, Armour, Effect, Module, Save, Side, SpellEffect, SpellTarget, Tag
+from .warzone.words import FAR, MAX_ZONES, NONE, Armour, Effect, Module, Save, Side, SpellEffect, SpellTarget, Tag
 
 if TYPE_CHECKING:
     from .scenario import Scenario, UnitEntry
+
+Reach = Callable[[int], int]
+"""From host feet to Zone edges or bands."""
 
 UNARMED = "as it is"
 """Name of the one set of gear of a creature that has none."""
@@ -73,15 +77,18 @@ def compile_scenario(scenario: "Scenario") -> Compiled:
     setup.max_turns = scenario.max_rounds
     setup.surprised = int(Side[(scenario.surprised or "nobody").upper()])
     setup.spells_n = len(scenario.spells)
+    reach = _reach(scenario)
+    setup.band_feet = bands.feet if (bands := scenario.battlefield.bands) else 0
     for row, spell in zip(setup.spells, scenario.spells.values(), strict=False):
-        _fill_spell(row, spell, tables)
+        _fill_spell(row, spell, reach)
     for unit, (side, entry, creature) in enumerate(scenario.units()):
         sheet = setup.sheets[unit]
         sheet.side = int(Side[side.upper()])
         sheet.breed = list(scenario.creatures).index(entry.block)
         sheet.zone = names.zones.index(entry.zone)
         _fill_sheet(sheet, creature, scenario.host)
-        _fill_gear(sheet, creature, scenario.host, tables)
+        _fill_gear(sheet, creature, scenario.host, reach)
+        sheet.stride = _stride(scenario, creature.speed)
         _fill_start(sheet, entry, creature, names)
         setup.units_n = unit + 1
         setup.party_n += int(sheet.side == Side.PARTY)
@@ -164,7 +171,24 @@ def _score(creature: Creature, ability: str, host: Host) -> int:
     return host.abilities.monster if score is None else int(score)
 
 
-def _fill_gear(sheet: Sheet, creature: Creature, host: Host, tables: Tables) -> None:
+def _reach(scenario: "Scenario") -> Reach:
+    """How many Zone edges, or bands, a host range in feet covers."""
+    bands = scenario.battlefield.bands
+    if bands is None:
+        return scenario.tables.edges
+    return lambda feet: min(feet // bands.feet, FAR - 1)
+
+
+def _stride(scenario: "Scenario", speed: int) -> int:
+    """Bands that one Move covers: the host's movement of one round, at least one band for whoever moves at all."""
+    bands = scenario.battlefield.bands
+    if bands is None or speed == 0:
+        return 0
+    feet = speed // scenario.tables.cells["host.move_divisor"].value
+    return max(1, min(feet // bands.feet, MAX_ZONES))
+
+
+def _fill_gear(sheet: Sheet, creature: Creature, host: Host, reach: Reach) -> None:
     sheet.gear_n = max(1, len(creature.gear))
     dex = sheet.modifier[ABILITIES.index("dex")]
     for number in range(sheet.gear_n):
@@ -178,15 +202,15 @@ def _fill_gear(sheet: Sheet, creature: Creature, host: Host, tables: Tables) -> 
     sheet.routines_n = len(creature.routines)
     for routine, (wielded, attack) in zip(sheet.routines, creature.routines, strict=False):
         routine.gear = NONE if wielded is None else wielded
-        _fill_routine(routine, attack, creature.to_hit(attack), tables)
+        _fill_routine(routine, attack, creature.to_hit(attack), reach)
 
 
-def _fill_routine(routine: Routine, attack: AttackEntry, bonus: int, tables: Tables) -> None:
+def _fill_routine(routine: Routine, attack: AttackEntry, bonus: int, reach: Reach) -> None:
     routine.heavy = int(attack.heavy)
     routine.reload = int(attack.reload)
     if attack.range is not None:
         routine.ranged = 1
-        routine.reach = tables.edges(attack.range)
+        routine.reach = reach(attack.range)
     routine.rolls_n = len(attack.rolls)
     for roll, text in zip(routine.rolls, attack.rolls, strict=False):
         roll.bonus = bonus
@@ -208,9 +232,9 @@ def _fill_start(sheet: Sheet, entry: "UnitEntry", creature: Creature, names: Nam
         sheet.timers[Effect[name.upper()]] = spellbook.lulls(lasts)
 
 
-def _fill_spell(row: Spell, entry: SpellEntry, tables: Tables) -> None:
+def _fill_spell(row: Spell, entry: SpellEntry, reach: Reach) -> None:
     row.target = int(SpellTarget[entry.target.upper()])
-    row.reach = tables.edges(entry.range)
+    row.reach = reach(entry.range)
     row.effect = int(SpellEffect[entry.effect.upper()])
     if entry.timer is not None and entry.lasts is not None:
         row.timer = int(Effect[entry.timer.upper()])

@@ -158,6 +158,8 @@ def apply(field: Battlefield, changes: Sequence[Edit], tables: Tables, file: str
 
     Raises ConfigError, with the number of the edit, about the first that cannot be made; nothing is changed then.
     """
+    if changes and field.bands is not None:
+        raise ConfigError(file, "edits", problem="bands are not edited: that belongs to Zones", allowed="none")
     for number, edit in enumerate(changes):
         where = f"edits[{number}]"
         try:

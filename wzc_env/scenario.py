@@ -272,6 +272,7 @@ def _check_spells(prepared: Mapping[str, int], spells: Mapping[str, SpellEntry],
 
 def _check_whole(whole: Scenario, file: str) -> None:
     """What only shows when all parts are together: places, capacities, numbers."""
+    _check_ground(whole, file)
     zones = whole.battlefield.zones
     inside = dict.fromkeys(zones, 0)
     for where, entry in _entries(whole):
@@ -293,6 +294,23 @@ def _check_whole(whole: Scenario, file: str) -> None:
     if spells > MAX_SPELLBOOK:
         problem = f"{spells} different spells in the battle"
         raise ConfigError(file, "spells", problem=problem, allowed=f"{MAX_SPELLBOOK} at most")
+
+
+def _check_ground(whole: Scenario, file: str) -> None:
+    """Zones need a battlefield of Zones; without them it is one of bands."""
+    bands = whole.battlefield.bands is not None
+    if "zones" not in whole.modules and not bands:
+        problem = 'without "zones" the battlefield has bands, and this one has Zones'
+        raise ConfigError(file, "modules", whole.modules, problem, "zones among them, or a battlefield with [bands]")
+    if "zones" in whole.modules and bands:
+        problem = "the battlefield has bands, and they are for battles without Zones"
+        raise ConfigError(file, "modules", whole.modules, problem, "none of them: modules = []")
+
+    for number, goal in enumerate(whole.objectives if bands else ()):
+        if goal.kind == "hold":
+            problem = "nobody holds a band: that belongs to Zones"
+            allowed = "reach, escort, escape, kill"
+            raise ConfigError(file, f"objectives[{number}].kind", goal.kind, problem, allowed)
 
 
 def _check_entry(whole: Scenario, where: str, entry: UnitEntry, file: str) -> None:

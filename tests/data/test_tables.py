@@ -91,6 +91,7 @@ def test_host_cells():
         "host.shield_melee": 15,
         "host.shield_missile": 17,
         "host.descending": 0,
+        "host.move_divisor": 3,
     }
 
 

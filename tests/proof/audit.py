@@ -78,8 +78,9 @@ def occupancy_is_a_recount(match: Match) -> None:
         strength = [counted[x] + bonus(match, z, seen[x]) for x in (0, 1)]
         assert b.zones[z].strength == strength
         leader = Side.NOBODY if strength[0] == strength[1] else Side(int(strength[1] > strength[0]))
+        bands = not match.setup.modules & Module.ZONES
         off_map = b.zones[z].traits & Trait.OFF_MAP
-        assert b.zones[z].control == (Side.NOBODY if off_map else leader)
+        assert b.zones[z].control == (Side.NOBODY if off_map or bands else leader)
         total = match.setup.modules & Module.DETAILED_CONTROL and abs(strength[0] - strength[1]) >= 5
         assert b.zones[z].total == (1 if total and not off_map else 0)
     capable = [sum(bodies(match, i) > 0 and match.setup.sheets[i].side == x for i in range(n)) for x in (0, 1)]

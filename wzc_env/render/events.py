@@ -5,6 +5,7 @@ from collections.abc import Callable
 from rich.text import Text
 
 from ..warzone.explain import explain
+from ..warzone.modules import zoned
 from ..warzone.naming import (
     REACTIONS,
     TITLES,
@@ -143,6 +144,8 @@ def _expire(view: View, e: Event) -> list[Part]:
 
 
 def _move(view: View, e: Event) -> list[Part]:
+    if not zoned(view.setup):
+        return [who(view, e.unit), " is pushed to " if e.amount else " moves to ", zone_name(view, e.zone)]
     deed = " is put into " if e.amount else " enters "
     return [who(view, e.unit), deed, zone_name(view, e.zone)]
 
@@ -152,7 +155,7 @@ def _stopped(view: View, e: Event) -> list[Part]:
         who(view, e.unit),
         " is stopped by ",
         who(view, e.other),
-        f" and does not enter {zone_name(view, e.zone)}",
+        f" and does not {'enter' if zoned(view.setup) else 'come to'} {zone_name(view, e.zone)}",
     ]
 
 

@@ -53,9 +53,10 @@ def rules_table(tables: Tables, chosen: bool = False) -> list[Text]:
 
 def creatures(compiled: Compiled) -> list[Text]:
     """Everybody of a scenario with what counts in a fight; AC and attacks in the form of its host."""
-    rows: list[Row] = [("who", "HD/level", "HP", "AC", "Zone", "morale", "attacks", "spells", "notes")]
-    styles: list[str] = []
     names, one = compiled.names, compiled.scenario
+    place = "Zone" if one.battlefield.bands is None else "band"
+    rows: list[Row] = [("who", "HD/level", "HP", "AC", place, "morale", "attacks", "spells", "notes")]
+    styles: list[str] = []
     older = bool(compiled.rules[0]["host_descending"])
     for unit, (side, entry, creature) in enumerate(one.units()):
         sheet = compiled.setup[0]["sheets"][unit]

@@ -6,9 +6,11 @@ from itertools import pairwise
 
 from rich.text import Text
 
+from ..warzone.modules import zoned
 from ..warzone.naming import LADDER, View, fold, unit_name, zone_name
 from ..warzone.words import Difficulty, Edge, Life, Side, Trait
 from .aims import hazards_in, marks
+from .bandmap import band_map
 from .canvas import Canvas, Word, wrap
 from .track import COLOURS, side_style
 
@@ -106,6 +108,8 @@ def zone_map(view: View, layout: Mapping[str, tuple[float, float]], width: int =
 
     `layout` gives column and row of each Zone by id, as in `Compiled.layout`.
     """
+    if not zoned(view.setup):
+        return band_map(view, width)
     boxes, rows = _place(view, layout, width)
     flat, links, spoken = _sort_edges(view, boxes)
     gaps = _route(boxes, links, len(rows))

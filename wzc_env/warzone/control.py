@@ -4,6 +4,7 @@ from wzc_env.kernel import kernel
 
 from .contributions import base_contribution, contribution, counts_bonuses, detailed
 from .events import say, write
+from .modules import zoned
 from .state import Battle, Rules, Setup
 from .words import NONE, Edge, Effect, Life, Note, Side, Trait
 
@@ -169,6 +170,8 @@ def recount(b: Battle, s: Setup, r: Rules) -> None:
     RULING M4: an empty Zone is Contested, so entering it is a plain Move.
     """
     tally(b, s, r)
+    if not zoned(s):
+        return  # bands are nobody's
     for z in range(s.zones_n):
         zone = b.zones[z]
         if zone.traits & Trait.OFF_MAP != 0:
@@ -193,7 +196,7 @@ def attack_completed(b: Battle, s: Setup, unit: int, target_zone: int) -> None:
     RULING P3: the Attack that completes the Pincer has no benefit from it.
     """
     origin = int(b.units[unit].zone)
-    if origin == target_zone or not adjacent(b, origin, target_zone):
+    if origin == target_zone or not zoned(s) or not adjacent(b, origin, target_zone):
         return
     side = int(s.sheets[unit].side)
     zone = b.zones[target_zone]

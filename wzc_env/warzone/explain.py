@@ -78,6 +78,11 @@ _SENTENCES = {
     Why.NO_ACCESS: "{me} has no access to the gate between {here} and {object}",
     Why.OFF_MAP: "{object} is Off-Map: nothing reaches it there",
     Why.HELPLESS: "{me} is helpless: it can only end its Breath or forfeit",
+    Why.TOO_FAR: "{me} moves {stride} feet at most, and {object} is {way} feet away",
+    Why.CUT_OFF: "an enemy stands between {me} and {object}",
+    Why.NO_ZONES: "{title} belongs to Zones, and this battle is fought without them",
+    Why.CAUGHT: "an enemy at least as fast as {me} is upon it",
+    Why.NOT_OWN_END: "one withdraws from the end of one's own side, and {me} is in {here}",
     Why.OVER_CAPACITY: "{object} went over its Capacity ({capacity}): nobody enters until fewer are inside",
 }
 
@@ -145,6 +150,8 @@ def _facts(view: View, action: int) -> dict[str, object]:
         "spell": "the spell",
         "weapon": "the weapon",
         "capacity": 0,
+        "stride": sheet.stride * s.band_feet,
+        "way": 0,
     }
     if unit.focus != NONE and unit.focus < sheet.spells_n:
         facts["spell"] = name_of(names.spells, sheet.spells[unit.focus], "spell")
@@ -171,5 +178,8 @@ def _object(view: View, verb: Verb, k: int) -> dict[str, object]:
         return {"object": name_of(names, k, kind)}
     if zone == NONE:
         return {"object": unit_name(view, k)}
-    capacity = view.battle.zones[zone].capacity if zone < s.zones_n else 0
-    return {"object": zone_name(view, zone), "capacity": capacity}
+    if zone >= s.zones_n:
+        return {"object": zone_name(view, zone)}
+    here = b.units[b.who].zone
+    way = b.distance[here][zone] * s.band_feet if here != NONE else 0
+    return {"object": zone_name(view, zone), "capacity": b.zones[zone].capacity, "way": way}

@@ -4,6 +4,7 @@ from wzc_env.kernel import kernel, seed_streams
 
 from .actions import argument, verb_of
 from .attacks import stray_shot, strike
+from .bands import band_before
 from .breath import declare_overload, pay
 from .control import attack_completed, recount
 from .costs import maneuver_cost
@@ -16,6 +17,7 @@ from .legality import lone_answer, why_not
 from .lull import first_aid, may_maintain, open_lull, reload, run_down, take_gear
 from .maneuvers import break_hold, finish_shove, grapple, name_quarry, shove, start_attack, start_move
 from .mobs import end_all, forfeit_all, leave, next_member, regroup
+from .modules import zoned
 from .morale import flight, test_morale
 from .movement import place, rushed, withdraw
 from .objectives import count_holds, judge
@@ -307,10 +309,15 @@ def resume_entry(b: Battle, s: Setup, r: Rules) -> bool:
 
 @kernel
 def answer_interdict(b: Battle, s: Setup, r: Rules, unit: int) -> None:
-    """The reactor strikes; a hit ends the entry."""
+    """The reactor strikes; a hit ends the entry, which bands were passed on the way apart."""
     frame = b.frames[b.depth - 1]
-    if not interdict(b, s, r, unit, int(frame.actor), int(frame.zone)):
+    mover = int(frame.actor)
+    zone = int(frame.zone)
+    if not interdict(b, s, r, unit, mover, zone):
         pop(b)
+        halt = band_before(int(b.units[mover].zone), zone)
+        if not zoned(s) and b.units[mover].life == Life.UP and halt != b.units[mover].zone:
+            place(b, s, r, mover, halt, 0)
 
 
 @kernel

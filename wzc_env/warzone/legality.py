@@ -9,6 +9,7 @@ from .control import helpless
 from .costs import attack_cost, maneuver_cost
 from .lull import needs_aid, why_not_aid, why_not_gear, why_not_reload
 from .maneuvers import may_be_quarry, may_be_shoved, why_not_shove
+from .modules import zoned
 from .movement import least_step_cost, move_cost, why_not_leave, why_not_move, why_not_withdraw
 from .reactions import why_not_guard, why_not_parry, why_not_pay, why_not_ready
 from .spells import can_cast, why_not_focus, why_not_release
@@ -268,8 +269,9 @@ def fill_steps(b: Battle, s: Setup, r: Rules, verb: int, rush: int, mask: Mask) 
     rushes = why_not_in_breath(b, s, r, unit, rush) == Why.OK
     if not (walks or rushes):
         return
+    bands = not zoned(s)
     for zone in range(s.zones_n):
-        if passable(b, int(b.units[unit].zone), zone) and why_not_move(b, s, unit, zone) == Why.OK:
+        if (bands or passable(b, int(b.units[unit].zone), zone)) and why_not_move(b, s, unit, zone) == Why.OK:
             if walks and why_not_afford(b, unit, move_cost(b, s, r, unit, zone, verb)) == Why.OK:
                 mask[s.offset[verb] + zone] = 1
             if rushes and why_not_afford(b, unit, move_cost(b, s, r, unit, zone, rush)) == Why.OK:

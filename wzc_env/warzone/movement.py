@@ -2,6 +2,7 @@
 
 from wzc_env.kernel import kernel
 
+from .bands import band_of_flight, fastest_foe_at_hand, why_not_march, why_not_quit
 from .breath import pay
 from .checks import check, shift
 from .contributions import base_contribution, detailed
@@ -10,6 +11,7 @@ from .costs import at_speed, maneuver_cost
 from .count import expire_ready
 from .events import say
 from .harm import expose, free_held
+from .modules import zoned
 from .objectives import count_escape
 from .state import Battle, Rules, Setup
 from .stealth import depart
@@ -275,6 +277,8 @@ def why_not_leave(b: Battle, s: Setup, unit: int, verb: int) -> int:
     """Whether the creature may go anywhere in this way (a Why)."""
     if b.units[unit].holder != NONE:
         return Why.GRAPPLED
+    if verb != Verb.MOVE and not zoned(s):
+        return Why.NO_ZONES
     if forced(verb) and not has(b, int(b.units[unit].zone), Trait.MELEE):
         return Why.NOT_IN_MELEE
     return Why.OK
@@ -288,6 +292,8 @@ def why_not_move(b: Battle, s: Setup, unit: int, zone: int) -> int:
         return Why.NO_SUCH_ZONE
     if zone == here:
         return Why.SAME_ZONE
+    if not zoned(s):
+        return why_not_march(b, s, unit, zone)
     edge = b.edge[here][zone]
     if edge == Edge.ABSENT:
         return Why.NO_EDGE
@@ -303,16 +309,26 @@ def why_not_withdraw(b: Battle, s: Setup, unit: int) -> int:
     """Whether the creature stands where it may leave the battlefield (a Why)."""
     if b.units[unit].holder != NONE:
         return Why.GRAPPLED
+    if not zoned(s):
+        return why_not_quit(b, s, unit)
     if not is_exit(b, int(b.units[unit].zone), int(s.sheets[unit].side)):
         return Why.NOT_AN_EXIT
     return Why.OK
 
 
 @kernel
+def pursuer_of(b: Battle, s: Setup, unit: int) -> int:
+    """The enemy that a creature must outrun to leave: the fastest at hand or, with Zones, in the next one; or NONE."""
+    if zoned(s):
+        return enemy_near(b, s, unit)
+    return fastest_foe_at_hand(b, s, unit)
+
+
+@kernel
 def withdrawal_check(b: Battle, s: Setup, unit: int) -> int:
     """The difficulty of leaving: none without an adjacent enemy or when faster, else Standard; a Pincer taxes it."""
     due = Difficulty.STANDARD
-    pursuer = enemy_near(b, s, unit)
+    pursuer = pursuer_of(b, s, unit)
     if pursuer == NONE or s.sheets[unit].speed > s.sheets[pursuer].speed:
         due = Difficulty.AUTOMATIC
     tax = int(pincered(b, int(s.sheets[unit].side), int(b.units[unit].zone)))
@@ -327,7 +343,7 @@ def withdraw(b: Battle, s: Setup, r: Rules, unit: int) -> None:
     Pincer, where no other check is due, the failure only bars the way (RULING M15).
     """
     pay(b, unit, maneuver_cost(b, r, unit, Verb.WITHDRAW), Verb.WITHDRAW)
-    pursuer = enemy_near(b, s, unit)
+    pursuer = pursuer_of(b, s, unit)
     chased = pursuer != NONE and s.sheets[unit].speed <= s.sheets[pursuer].speed
     if check(b, s, r, unit, Ability.NIMBLE, withdrawal_check(b, s, unit), Purpose.WITHDRAW):
         free_held(b, s, unit)
@@ -352,6 +368,8 @@ def nearest_exit_step(b: Battle, s: Setup, unit: int) -> int:
     """The next Zone on the shortest way to one's own exit, or NONE when there is no way or it is reached."""
     here = int(b.units[unit].zone)
     side = int(s.sheets[unit].side)
+    if not zoned(s):
+        return band_of_flight(b, s, unit)
     best = NONE
     nearest = int(b.distance[here][here]) + 100
     for z in range(s.zones_n):

@@ -11,8 +11,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from . import actions, movement
+from .bands import holds_band
 from .control import pincered
 from .explain import Refused, explain
+from .modules import zoned
 from .naming import (
     LADDER,
     PLAIN,
@@ -97,6 +99,8 @@ def annotation(view: View, verb: Verb, zone: int) -> list[str]:
     if b.ask != Kind.BREATH or unit == NONE or not 0 <= zone < s.zones_n:
         return []
     here = b.units[unit].zone
+    if not zoned(s):
+        return _march(view, unit, zone) if verb == Verb.MOVE else []
     if here in (NONE, zone) or b.edge[here][zone] in (Edge.ABSENT, Edge.BLOCKED):
         return []
     in_melee = bool(b.zones[here].traits & Trait.MELEE)
@@ -120,6 +124,16 @@ def annotation(view: View, verb: Verb, zone: int) -> list[str]:
         if due:
             terms.append(LADDER[Difficulty(due)])
     return terms
+
+
+def _march(view: View, unit: int, band: int) -> list[str]:
+    """How far a Move leads where there are no Zones, and whether into melee."""
+    b, s = view.battle, view.setup
+    here = b.units[unit].zone
+    if here in (NONE, band):
+        return []
+    into = ["into melee"] if holds_band(b, s, 1 - s.sheets[unit].side, band) else []
+    return [f"{b.distance[here][band] * s.band_feet} feet", *into]
 
 
 def _entry(view: View, unit: int, zone: int) -> str:

@@ -238,6 +238,7 @@ class Sheet(Record):
     armour: I8  # Armour
     tags: I16  # Tag bits
     speed: I16  # host movement rate, in feet a turn
+    stride: I8  # bands that one Move covers, where there are no Zones
     stealth: I8  # chance in 100 to hide; 0: the host's own
     mob: I8  # group that acts together, from 1; 0: none
     morale: I8  # what the host rolls under: a 2d6 score, or a percentage; 0: never checks
@@ -335,6 +336,7 @@ class Setup(Record):
     unit_slots: I16  # units in the blocks x unit (padded)
     zone_slots: I16
     option_slots: I16
+    band_feet: I16  # depth of a band, where there are no Zones
     offset: Annotated[list[int], Field(np.int16, (N_VERBS + 1,))]  # first id of each Verb's block
     verb_of: Annotated[list[int], Field(np.int8, (MAX_ACTIONS,))]  # action id -> Verb
     sheets: Annotated[list[Sheet], Field(Sheet, (MAX_UNITS,))]
@@ -456,6 +458,7 @@ class Rules(Record):
     host_shield_melee: I16
     host_shield_missile: I16
     host_descending: I16
+    host_move_divisor: I16
 
 
 __all__ = [

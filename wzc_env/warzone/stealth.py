@@ -4,6 +4,7 @@ from wzc_env.kernel import kernel, roll_die
 
 from .control import capable, recount
 from .events import say, write
+from .modules import zoned
 from .state import Battle, Blow, Rules, Setup
 from .words import NONE, Life, Mod, Note, Purpose, Tag, Trait, Why
 from .zones import has, off_map
@@ -29,6 +30,8 @@ def why_not_hide(b: Battle, s: Setup, unit: int) -> int:
 
     RULING HID2 (chosen): in a Flank, with no combat-capable enemy in the same Zone, and nobody held either way.
     """
+    if not zoned(s):
+        return Why.NO_ZONES
     if not has(b, int(b.units[unit].zone), Trait.FLANK):
         return Why.NOT_A_FLANK
     if b.units[unit].holder != NONE:
@@ -74,6 +77,7 @@ def depart(b: Battle, s: Setup, r: Rules, unit: int, origin: int, involuntary: i
 
     [charge] L324: from a Front Line, Move or Rush, then one Attack with the host's charge bonus.
     RULING A11, X20: it starts in a Front Line Zone, whoever Controls it. RULING X8: the mover must have been placed.
+    RULING BND5 (chosen): without Zones there is no such line, and a charge starts anywhere.
     """
     one = b.units[unit]
     own = involuntary == 0 and (int(b.members) >> unit) & 1 != 0
@@ -84,7 +88,7 @@ def depart(b: Battle, s: Setup, r: Rules, unit: int, origin: int, involuntary: i
             reveal(b, s, r, unit)
     if own and off_map(b, origin):
         one.emerged = 1
-    if own and has(b, origin, Trait.FRONT_LINE) and s.sheets[unit].tags & Tag.CHARGER != 0:
+    if own and s.sheets[unit].tags & Tag.CHARGER != 0 and (has(b, origin, Trait.FRONT_LINE) or not zoned(s)):
         one.charged = 1
 
 

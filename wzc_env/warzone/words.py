@@ -468,4 +468,9 @@ class Why(IntEnum):
     ALREADY_HIDDEN = 50
     NO_ACCESS = 51
     OFF_MAP = 52
+    TOO_FAR = 75
+    CUT_OFF = 76
+    NO_ZONES = 77
+    CAUGHT = 78
+    NOT_OWN_END = 79
     RANGED_FOG = 85

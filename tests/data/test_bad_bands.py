@@ -1,0 +1,55 @@
+"""The one line about a battlefield of bands, or a scenario on one, that is refused."""
+
+import pytest
+
+from .edits import change
+
+FIELD = 'title = "A road"\n[bands]\nnumber = 4\nfeet = 20\n'
+HERE = (
+    ('battlefield = "lane"', 'battlefield = "road.toml"\nmodules = []'),
+    ('"near_side"', '"ft0"'),
+    ('"far_side"', '"ft60"'),
+)
+
+
+@pytest.mark.parametrize(
+    ("change_of", "expected"),
+    [
+        (("number = 4", "number = 13"), "bands.number = 13: out of range; allowed: 2 to 12"),
+        (("number = 4\n", ""), "bands.number: is missing"),
+        (("feet = 20", "feet = 0"), "bands.feet = 0: out of range; allowed: 1 to 1000"),
+        (("feet = 20", "yards = 20"), "bands.yards = 20: no such key; allowed: number, feet"),
+        (("[bands]", "edges = []\n[bands]"), "edges = []: no such key; allowed: title, bands"),
+    ],
+)
+def test_the_line_about_bands(line, change_of, expected):
+    assert line(*HERE, road=change(FIELD, *change_of)) == f"road.toml: {expected}"
+
+
+def test_a_place_between_the_bands(line):
+    found = line(*HERE[:2], ('"far_side"', '"ft50"'), road=FIELD)
+    assert (
+        found == 'test.toml: foes[0].zone = "ft50": no such Zone, did you mean "ft0"?; allowed: ft0, ft20, ft40, ft60'
+    )
+
+
+def test_bands_are_not_edited(line):
+    edit = ("[[party]]", '[[edits]]\ndo = "remove"\nzone = "ft20"\n[[party]]')
+    expected = "test.toml: edits: bands are not edited: that belongs to Zones; allowed: none"
+    assert line(*HERE, edit, road=FIELD) == expected
+
+
+def test_nobody_holds_a_band(line):
+    goal = ("[[party]]", '[[objectives]]\nside = "party"\nkind = "hold"\nzones = ["ft20"]\nlulls = 2\n[[party]]')
+    problem = "nobody holds a band: that belongs to Zones; allowed: reach, escort, escape, kill"
+    assert line(*HERE, goal, road=FIELD) == f'test.toml: objectives[0].kind = "hold": {problem}'
+
+
+def test_modules_are_what_the_battlefield_is_for(line):
+    zoned = (("modules = []", 'modules = ["zones"]'),)
+    problem = "the battlefield has bands, and they are for battles without Zones"
+    expected = f'test.toml: modules = ["zones"]: {problem}; allowed: none of them: modules = []'
+    assert line(*HERE, *zoned, road=FIELD) == expected
+    problem = 'without "zones" the battlefield has bands, and this one has Zones'
+    expected = f"test.toml: modules = []: {problem}; allowed: zones among them, or a battlefield with [bands]"
+    assert line(("title", "modules = []\ntitle")) == expected
