@@ -1,0 +1,309 @@
+"""Battles side by side, stepped in one compiled call: each from one decision that is asked for to the next.
+
+A lane is the place of one battle in a batch; battle after battle is played in it. Whoever holds the batch writes into
+each `Lane` what is to be done with it (`Todo`), calls `open_lanes` where battles begin and then the kernel of `runner`,
+which answers, lets a compiled opponent reply, and fills masks and observations. Lanes know nothing of each other.
+"""
+
+from collections.abc import Callable
+from enum import IntEnum
+from functools import cache
+from types import FunctionType
+from typing import Annotated, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from wzc_env.kernel import I8, I16, I32, I64, Floats, Floats2, Ints, Mask, Masks, Record, kernel
+from wzc_env.kernel.integers import MASK32, mix32, mul32, wide
+from wzc_env.kernel.record import Grid
+from wzc_env.policies import Act
+from wzc_env.warzone.flow import advance, start, step
+from wzc_env.warzone.legality import legal
+from wzc_env.warzone.observe import observe
+from wzc_env.warzone.state import Battle, Rules, Setup
+from wzc_env.warzone.words import NONE, Kind, Life, Outcome, Side, Why
+
+from .seats import MEANINGS, action_table, table_row
+
+Table = Annotated[list[list[int]], Grid(np.int16, 2)]
+"""Kernel ids by seat action: the rows of `seats.action_table`, so many for each scenario of the batch."""
+
+
+class Todo(IntEnum):
+    """What the next call does with a lane."""
+
+    REST = 0  # nothing: what it shows stays
+    ANSWER = 1  # play an action of whoever holds the batch
+    REPLY = 2  # play an action of an opponent outside the kernel
+    SHOW = 3  # run on to a decision that is asked for, and show it
+    START = 4  # begin the battle of the seed that the lane has been given
+    RENEW = 5  # begin the lane's next battle
+
+
+class End(IntEnum):
+    """How the last step left a lane."""
+
+    RUNNING = 0
+    TERMINATED = 1
+    TRUNCATED = 2  # at the Round limit
+
+
+class Fault(IntEnum):
+    """What must not happen."""
+
+    FAULTLESS = 0
+    OUTGROWN = 1  # the battle outgrew its record
+    OPPONENT = 2  # the opponent chose an illegal action
+
+
+class Lane(Record):
+    """What a batch knows of one lane beside the record of its battle."""
+
+    first: I64  # seed of the battle with which its present series began
+    seed: I64  # of the battle under way
+    episode: I32  # battles begun since the first of the series
+    row: I16  # scenario of the battle: its Setup and Rules
+    home: I8  # Side whose decisions are asked for; BOTH
+    side: I8  # Side that is asked; at the end the home, or whoever acted last
+    unit: I8  # unit that is asked, or NONE
+    todo: I8  # Todo
+    fresh: I8  # no decision of the battle has been answered from outside
+    end: I8  # End
+    result: I8  # 1, 0, -1 for `side`, at the end
+    illegal: I8  # the last answer was illegal, and the first legal action was played in its place
+    fault: I8  # Fault
+    wrong: I16  # the action that the opponent should not have chosen
+
+
+@kernel
+def follow_up(first: int, episode: int) -> int:
+    """The seed of a lane's battle number `episode` after the first: 63 bits, by the lane's first seed alone.
+
+    Two lanes whose first seeds differ in their lower 32 bits alone never get the same seed at the same number.
+    """
+    low = mix32((first & MASK32) ^ mul32(episode & MASK32, 0x9E3779B9))
+    high = mix32((first >> 32) ^ mul32(low, 0x85EBCA6B) ^ (episode & MASK32))
+    return ((high & 0x7FFFFFFF) << 32) | low
+
+
+@kernel
+def drawn_row(seed: int, cuts: Ints) -> int:
+    """The scenario that a battle of this seed is played in: `cuts` are ends of shares of 2**32, one a scenario."""
+    ticket = mix32(mix32((seed & MASK32) ^ 0x5CE9A210) ^ (seed >> 32))
+    row = 0
+    while row < len(cuts) - 1 and ticket >= cuts[row]:
+        row += 1
+    return row
+
+
+@kernel
+def open_lanes(battles: list[Battle], setups: list[Setup], rules: list[Rules], lanes: list[Lane], cuts: Ints) -> None:
+    """Begin a battle in each lane that is told to, and run it to its first decision.
+
+    Without `cuts` each lane keeps its scenario.
+    """
+    for i in range(len(lanes)):
+        lane = lanes[i]
+        if lane.todo == Todo.RENEW:
+            lane.episode += 1
+            lane.seed = follow_up(int(lane.first), int(lane.episode))
+        if lane.todo == Todo.RENEW or lane.todo == Todo.START:
+            if len(cuts) != 0:
+                lane.row = drawn_row(int(lane.seed), cuts)
+            row = int(lane.row)
+            start(battles[i], setups[row], rules[row], row, int(lane.seed))
+            advance(battles[i], setups[row], rules[row])
+            lane.todo = Todo.SHOW
+            lane.fresh = 1
+            lane.end = End.RUNNING
+            lane.result = 0
+            lane.illegal = 0
+
+
+@kernel
+def answer(
+    b: Battle, s: Setup, r: Rules, lane: Lane, table: Table, row: int, action: int, mask: Mask
+) -> None:
+    """Play a seat action; where it is illegal, the first legal one, and the lane says so. Nothing once it is over."""
+    if lane.todo == Todo.ANSWER:
+        lane.fresh = 0
+        lane.illegal = 0
+    if b.ask == Kind.OVER:
+        return
+    lane.side = s.sheets[b.who].side
+    if step(b, s, r, int(table[row][action])) == Why.OK:
+        return
+    if lane.todo == Todo.REPLY:
+        accuse(lane, action)
+        return
+    lane.illegal = 1
+    legal(b, s, r, mask)
+    for instead in range(s.actions_n):
+        chosen = int(table[row][instead])
+        if mask[chosen] != 0:
+            step(b, s, r, chosen)
+            return
+
+
+@kernel
+def accuse(lane: Lane, action: int) -> None:
+    """Note that the opponent chose an illegal action."""
+    lane.fault = Fault.OPPONENT
+    lane.wrong = action
+
+
+@kernel
+def not_at_home(b: Battle, s: Setup, lane: Lane) -> bool:
+    """Whether the opponent is to decide."""
+    if b.ask == Kind.OVER or b.trouble != 0 or lane.home == Side.BOTH or lane.fault != Fault.FAULTLESS:
+        return False
+    return s.sheets[b.who].side != lane.home
+
+
+@kernel
+def witness(b: Battle, s: Setup, side: int) -> int:
+    """Through whose eyes a side sees the end: its first creature that stands, else its first."""
+    first = NONE
+    for i in range(s.units_n):
+        if s.sheets[i].side == side:
+            if b.units[i].life == Life.UP:
+                return i
+            if first == NONE:
+                first = i
+    return first
+
+
+@kernel
+def close(b: Battle, lane: Lane) -> None:
+    """Note how the battle ended. A battle that ends before its first answer says so with that answer."""
+    lane.unit = NONE
+    if lane.home != Side.BOTH:
+        lane.side = lane.home
+    if lane.fresh != 0:
+        return
+    lane.end = End.TERMINATED
+    if b.outcome == Outcome.ROUND_LIMIT:
+        lane.end = End.TRUNCATED
+    elif b.outcome == Outcome.PARTY_WINS + lane.side:
+        lane.result = 1
+    elif b.outcome == Outcome.FOES_WIN - lane.side:
+        lane.result = -1
+
+
+@kernel
+def show(
+    b: Battle, s: Setup, r: Rules, lane: Lane, table: Table, row: int, scratch: Mask, mask: Mask, view: Floats, see: bool
+) -> None:
+    """Fill mask and observation of whoever is asked.
+
+    Where the battle is over the mask allows action 0, which stands for any: no mask is without a legal action, so that
+    a distribution over the legal ones never breaks down.
+    """
+    if b.ask == Kind.OVER:
+        close(b, lane)
+        for action in range(s.actions_n):
+            mask[action] = 0
+        mask[0] = 1
+        if see:
+            observe(b, s, r, witness(b, s, int(lane.side)), view)
+        return
+    lane.unit = b.who
+    lane.side = s.sheets[b.who].side
+    legal(b, s, r, scratch)
+    for action in range(s.actions_n):
+        mask[action] = scratch[table[row][action]]
+    if see:
+        observe(b, s, r, int(b.who), view)
+
+
+@kernel
+def nobody(
+    battles: list[Battle], setups: list[Setup], rules: list[Rules], masks: Masks, waiting: Ints, out: Ints
+) -> None:
+    """Stands for the opponent where there is none in the kernel: it is never called."""
+
+
+opponent = nobody
+
+
+@kernel
+def run_lanes(
+    battles: list[Battle],
+    setups: list[Setup],
+    rules: list[Rules],
+    lanes: list[Lane],
+    table: Table,
+    actions: Ints,
+    scratch: Masks,
+    masks: Masks,
+    views: Floats2,
+    one: Ints,
+    replies: Ints,
+    see: bool,
+) -> None:
+    """Do what each lane is told, run on to its next decision that is asked for, and show that.
+
+    `actions` are seat actions, `scratch` and `replies` room for the opponent's masks and answers, `one` for the number
+    of the battle that it is asked about; `masks` (n, actions) and `views` (n, numbers) are filled, the latter if `see`.
+    """
+    height = len(table) // len(setups)
+    for i in range(len(lanes)):
+        lane = lanes[i]
+        if lane.todo == Todo.REST:
+            continue
+        b = battles[i]
+        s = setups[b.setup]
+        r = rules[b.setup]
+        base = height * int(b.setup)
+        if lane.todo == Todo.ANSWER or lane.todo == Todo.REPLY:
+            answer(b, s, r, lane, table, base + table_row(b), int(actions[i]), scratch[i])
+        while not_at_home(b, s, lane):
+            legal(b, s, r, scratch[i])
+            one[0] = i
+            opponent(battles, setups, rules, scratch, one, replies)
+            if step(b, s, r, int(replies[i])) != Why.OK:
+                accuse(lane, int(replies[i]))
+        if b.trouble != 0:
+            lane.fault = Fault.OUTGROWN
+        show(b, s, r, lane, table, base + table_row(b), scratch[i], masks[i], views[i], see)
+        lane.todo = Todo.REST
+
+
+@cache
+def runner(act: Act | None) -> Callable[..., None]:
+    """`run_lanes` with this kernel as the opponent; with None those of both sides are asked outside."""
+    if act is None:
+        return run_lanes
+    world = {**run_lanes.__globals__, "opponent": act}
+    function = FunctionType(run_lanes.__code__, world, run_lanes.__name__)
+    function.__annotations__, function.__doc__ = run_lanes.__annotations__, run_lanes.__doc__
+    return kernel(function)
+
+
+def seat_table(setups: list[Setup]) -> npt.NDArray[np.int16]:
+    """The `Table` of some scenarios, which have equal slots."""
+    height = MEANINGS * max(int(s.units_n) for s in setups)
+    table: Any = np.zeros((len(setups) * height, int(setups[0].actions_n)), np.int16)
+    for row, s in enumerate(setups):
+        part = action_table(s)
+        table[row * height : row * height + len(part)] = part
+    return table
+
+
+@kernel
+def pick(masks: Masks, tickets: Ints, out: Ints) -> None:
+    """A legal action a row, each equally likely, by a number below 2**32; -1 where none is legal."""
+    for i in range(len(out)):
+        mask = masks[i]
+        legal_n = 0
+        for action in range(len(mask)):
+            legal_n += wide(mask[action])
+        out[i] = NONE
+        if legal_n != 0:
+            left = (tickets[i] * legal_n) >> 32
+            action = 0
+            while mask[action] == 0 or left > 0:
+                left -= wide(mask[action])
+                action += 1
+            out[i] = action
