@@ -9,13 +9,13 @@ from collections.abc import Callable
 from enum import IntEnum
 from functools import cache
 from types import FunctionType
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
 
 from wzc_env.kernel import I8, I16, I32, I64, Floats, Floats2, Ints, Mask, Masks, Record, kernel
-from wzc_env.kernel.integers import MASK32, mix32, mul32, wide
+from wzc_env.kernel.integers import MASK32, mix32, mul32
 from wzc_env.kernel.record import Grid
 from wzc_env.policies import Act
 from wzc_env.warzone.flow import advance, start, step
@@ -65,6 +65,7 @@ class Lane(Record):
     episode: I32  # battles begun since the first of the series
     row: I16  # scenario of the battle: its Setup and Rules
     home: I8  # Side whose decisions are asked for; BOTH
+    halts: I8  # the opponent's decisions are asked for as well: it answers from outside
     side: I8  # Side that is asked; at the end the home, or whoever acted last
     unit: I8  # unit that is asked, or NONE
     todo: I8  # Todo
@@ -119,12 +120,11 @@ def open_lanes(battles: list[Battle], setups: list[Setup], rules: list[Rules], l
             lane.end = End.RUNNING
             lane.result = 0
             lane.illegal = 0
+            lane.fault = Fault.FAULTLESS
 
 
 @kernel
-def answer(
-    b: Battle, s: Setup, r: Rules, lane: Lane, table: Table, row: int, action: int, mask: Mask
-) -> None:
+def answer(b: Battle, s: Setup, r: Rules, lane: Lane, table: Table, row: int, action: int, mask: Mask) -> None:
     """Play a seat action; where it is illegal, the first legal one, and the lane says so. Nothing once it is over."""
     if lane.todo == Todo.ANSWER:
         lane.fresh = 0
@@ -156,7 +156,13 @@ def accuse(lane: Lane, action: int) -> None:
 @kernel
 def not_at_home(b: Battle, s: Setup, lane: Lane) -> bool:
     """Whether the opponent is to decide."""
-    if b.ask == Kind.OVER or b.trouble != 0 or lane.home == Side.BOTH or lane.fault != Fault.FAULTLESS:
+    if (
+        b.ask == Kind.OVER
+        or b.trouble != 0
+        or lane.halts != 0
+        or lane.home == Side.BOTH
+        or lane.fault != Fault.FAULTLESS
+    ):
         return False
     return s.sheets[b.who].side != lane.home
 
@@ -193,7 +199,16 @@ def close(b: Battle, lane: Lane) -> None:
 
 @kernel
 def show(
-    b: Battle, s: Setup, r: Rules, lane: Lane, table: Table, row: int, scratch: Mask, mask: Mask, view: Floats, see: bool
+    b: Battle,
+    s: Setup,
+    r: Rules,
+    lane: Lane,
+    table: Table,
+    row: int,
+    scratch: Mask,
+    mask: Mask,
+    view: Floats,
+    see: bool,
 ) -> None:
     """Fill mask and observation of whoever is asked.
 
@@ -284,26 +299,8 @@ def runner(act: Act | None) -> Callable[..., None]:
 def seat_table(setups: list[Setup]) -> npt.NDArray[np.int16]:
     """The `Table` of some scenarios, which have equal slots."""
     height = MEANINGS * max(int(s.units_n) for s in setups)
-    table: Any = np.zeros((len(setups) * height, int(setups[0].actions_n)), np.int16)
+    table = np.zeros((len(setups) * height, int(setups[0].actions_n)), np.int16)
     for row, s in enumerate(setups):
         part = action_table(s)
         table[row * height : row * height + len(part)] = part
     return table
-
-
-@kernel
-def pick(masks: Masks, tickets: Ints, out: Ints) -> None:
-    """A legal action a row, each equally likely, by a number below 2**32; -1 where none is legal."""
-    for i in range(len(out)):
-        mask = masks[i]
-        legal_n = 0
-        for action in range(len(mask)):
-            legal_n += wide(mask[action])
-        out[i] = NONE
-        if legal_n != 0:
-            left = (tickets[i] * legal_n) >> 32
-            action = 0
-            while mask[action] == 0 or left > 0:
-                left -= wide(mask[action])
-                action += 1
-            out[i] = action

@@ -1,0 +1,91 @@
+"""Several scenarios in one batch: one layout, the same battles, shares by weight."""
+
+import numpy as np
+import pytest
+
+from wzc_env import scenario
+from wzc_env.envs.aec import raw_env
+from wzc_env.envs.batch import WarZoneVector
+from wzc_env.envs.mixture import padded
+from wzc_env.warzone.observe import size
+
+from .lanes import answers, choose
+
+NAMES = ["duel", "ambush", "broken_line"]
+
+
+def test_lanes_play_their_scenarios_in_turn_in_the_layout_of_the_largest() -> None:
+    """Each lane plays the battle that its scenario alone, padded, plays in the AEC."""
+    envs = WarZoneVector(6, NAMES, side="both", autoreset_mode="Disabled")
+    assert envs.scenarios == NAMES
+    games = [scenario.load(name).compile() for name in NAMES]
+    slots = [[int(game.setup[name][0]) for game in games] for name in ("unit_slots", "zone_slots", "routine_slots")]
+    units, zones, routines = map(max, slots)
+    battles = [raw_env(padded(games[lane % 3], units, zones, routines), control="side") for lane in range(6)]
+    seen, infos = envs.reset(seed=30)
+    assert envs.scenario_rows.tolist() == [0, 1, 2, 0, 1, 2]
+    for lane, battle in enumerate(battles):
+        battle.reset(seed=30 + lane)
+        assert battle.action_spaces["party_0"].n == envs.single_action_space.n
+    for number in range(40):
+        for lane, battle in enumerate(battles):
+            assert envs.state_bytes(lane) == battle.state_bytes()
+            observation = battle.observe(battle.agent_selection)
+            np.testing.assert_array_equal(observation["observation"], seen[lane])
+            np.testing.assert_array_equal(observation["action_mask"], infos["action_mask"][lane])
+            assert envs.words(lane, choose(infos["action_mask"][lane], 2)) == battle.words(
+                choose(observation["action_mask"], 2)
+            )
+        actions = answers(envs, number)
+        for lane, battle in enumerate(battles):
+            battle.step(int(actions[lane]))
+        seen, _, terminated, _, infos = envs.step(actions)
+        if terminated.any():
+            break
+    assert number > 10
+
+
+def test_padding_gives_room_and_the_same_battle() -> None:
+    wide = WarZoneVector(1, "duel", opponent="brute", pad_to={"units": 24, "zones": 12, "routines": 4})
+    plain = WarZoneVector(1, "duel", opponent="brute")
+    setup = wide._fleet.mixture.first
+    assert (setup.unit_slots, setup.zone_slots, setup.routine_slots) == (24, 12, 4)
+    assert wide.single_observation_space.shape == (size(setup),)
+    assert wide.single_action_space.n > plain.single_action_space.n
+    wide.reset(seed=3)
+    plain.reset(seed=3)
+    for number in range(30):
+        assert wide.state_bytes(0) == plain.state_bytes(0)
+        masks = wide.action_masks()[0], plain.action_masks()[0]
+        legal = [np.flatnonzero(mask) for mask in masks]
+        texts = [[one.words(0, int(k)) for k in ids] for one, ids in zip((wide, plain), legal, strict=True)]
+        assert sorted(texts[0]) == sorted(texts[1])
+        pick = number % len(legal[0])
+        wide.step([legal[0][pick]])
+        plain.step([legal[1][pick]])
+
+
+def test_scenarios_are_drawn_by_the_seed_of_the_battle_with_their_weights() -> None:
+    envs = WarZoneVector(4000, NAMES, weights=[3, 0, 1], opponent="random", autoreset_mode="SameStep")
+    envs.reset(seed=0)
+    counts = np.bincount(envs.scenario_rows, minlength=3)
+    assert counts[1] == 0
+    assert counts[0] == pytest.approx(3000, abs=4 * np.sqrt(4000 * 0.75 * 0.25))
+    rows = envs.scenario_rows
+    few = WarZoneVector(2, NAMES, weights=[3, 0, 1])
+    few.reset(seed=[17, 3999])
+    assert few.scenario_rows.tolist() == rows[[17, 3999]].tolist()
+
+
+def test_a_lane_changes_its_scenario_with_the_battle_where_they_are_drawn() -> None:
+    envs = WarZoneVector(4, ["duel", "broken_line"], weights=[1, 1], opponent="random", autoreset_mode="SameStep")
+    kept = WarZoneVector(4, ["duel", "broken_line"], opponent="random", autoreset_mode="SameStep")
+    envs.reset(seed=1)
+    kept.reset(seed=1)
+    met: set[tuple[int, int]] = set()
+    for number in range(500):
+        met |= set(enumerate(envs.scenario_rows.tolist()))
+        assert kept.scenario_rows.tolist() == [0, 1, 0, 1]
+        envs.step(answers(envs, number))
+        kept.step(answers(kept, number))
+    assert met == {(lane, row) for lane in range(4) for row in range(2)}

@@ -1,0 +1,99 @@
+"""Several scenarios in one batch: one layout of actions and observations for all, and which lane plays which."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from wzc_env.compiling import Compiled
+from wzc_env.kernel import load, store, zeros
+from wzc_env.warzone.actions import lay_out
+from wzc_env.warzone.senses import size
+from wzc_env.warzone.state import Setup
+from wzc_env.warzone.words import MAX_ROUTINES, MAX_UNITS, MAX_ZONES
+
+from . import arguments
+from .lanes import seat_table
+
+SLOTS = {"units": MAX_UNITS, "zones": MAX_ZONES, "routines": MAX_ROUTINES}
+"""What may be padded, and to how many at most."""
+
+
+def padded(game: Compiled, units: int, zones: int, routines: int) -> Compiled:
+    """The same scenario with room for so many units, Zones and routines a unit in its actions and observations.
+
+    Battles of one seed are the same battles, action ids and observation rows apart. Raises ValueError where the layout
+    has more actions than there are ids.
+    """
+    setup: Setup = load(Setup, game.setup, 0)
+    lay_out(setup, units, zones, routines)
+    records = zeros(Setup, 1)
+    store(setup, records, 0)
+    return replace(game, setup=records)
+
+
+class Mixture:
+    """The scenarios of a batch, in one layout.
+
+    Attributes:
+        games: the scenarios, padded to equal slots.
+        setups, rules: their records, one row each.
+        table: what their seat actions mean, see `lanes.Table`.
+        cuts: the ends of their shares of 2**32, int64; empty where every lane keeps its scenario.
+        actions, length: of the action space and of the observation vector.
+    """
+
+    def __init__(
+        self,
+        scenarios: arguments.Source | Sequence[arguments.Source],
+        max_rounds: int | None,
+        pad_to: Mapping[str, int] | None,
+        weights: Sequence[float] | None,
+    ) -> None:
+        listed: Sequence[Any] = scenarios if isinstance(scenarios, list | tuple) else [scenarios]
+        if not listed:
+            raise ValueError("scenario = []: allowed: one scenario or more")
+        games = [arguments.game(one, max_rounds) for one in listed]
+        slots = _slots(games, pad_to)
+        self.games = [padded(game, **slots) for game in games]
+        self.setups: Any = np.concatenate([game.setup for game in self.games])
+        self.rules: Any = np.concatenate([game.rules for game in self.games])
+        twins = [load(Setup, self.setups, row) for row in range(len(games))]
+        self.first: Setup = twins[0]
+        self.table = seat_table(twins)
+        self.cuts = _cuts(weights, len(games))
+        self.actions, self.length = int(self.first.actions_n), int(size(self.first))
+
+    def __len__(self) -> int:
+        return len(self.games)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Mixture":
+        return self  # nothing in it ever changes
+
+    def rows(self, n: int) -> npt.NDArray[np.int64]:
+        """The scenario of each lane where lanes keep theirs: in turn."""
+        return np.arange(n) % len(self.games)
+
+
+def _slots(games: list[Compiled], pad_to: Mapping[str, int] | None) -> dict[str, int]:
+    """Units, Zones and routines that all have room for."""
+    names = {"units": "unit_slots", "zones": "zone_slots", "routines": "routine_slots"}
+    slots = {what: max(int(game.setup[name][0]) for game in games) for what, name in names.items()}
+    for what, wanted in (pad_to or {}).items():
+        arguments.one_of("pad_to", what, list(slots))
+        slots[what] = arguments.number(f"pad_to[{what!r}]", wanted, slots[what], SLOTS[what])
+    return slots
+
+
+def _cuts(weights: Sequence[float] | None, n: int) -> npt.NDArray[np.int64]:
+    """Ends of the shares by which scenarios are drawn; empty without weights."""
+    if weights is None:
+        return np.zeros(0, np.int64)
+    shares: Any = np.asarray(weights)
+    if shares.shape != (n,) or shares.dtype.kind not in "fiu" or not np.isfinite(shares).all() or (shares < 0).any():
+        raise ValueError(f"weights = {weights!r}: allowed: a number, 0 or more, for each of {n} scenarios")
+    if shares.sum() <= 0:
+        raise ValueError(f"weights = {weights!r}: allowed: one of them above 0 at least")
+    return np.round(np.cumsum(shares / shares.sum()) * 2.0**32).astype(np.int64)
