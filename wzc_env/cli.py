@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .game import Match
     from .policies import BatchResult, Policy
     from .replay import Recorder
+    from .scenario import Scenario
 
     Sides = tuple[Policy, Policy]
 
@@ -74,6 +75,13 @@ def _policy(option: str, name: str) -> "Policy":
         fail(f"{option}: agent {name!r} cannot be loaded: {error}")
 
 
+def _seat(side: str, wanted: str | None, usual: str | None) -> "Policy":
+    """Who plays a side: who is asked for, else the scenario's agent, else the brute."""
+    if wanted is not None or usual is None:
+        return _policy(f"--{side}", wanted or "brute")
+    return _policy(f"agents.{side}", usual)
+
+
 def _within(option: str, value: int, least: int, most: int) -> None:
     if not least <= value <= most:
         fail(f"{option} = {value}: out of range; allowed: {least} to {most}")
@@ -94,8 +102,12 @@ def _target(save: str | None, scenario: str) -> Path | None:
 @app.command(epilog="Examples:  wzc play duel --seed 7   |   wzc play skirmish --foes random --battles 10000")
 def play(
     scenario: Annotated[str, typer.Argument(help="A scenario by name, or a .toml file.")] = "skirmish",
-    party: Annotated[str, typer.Option(metavar="AGENT", help="Who plays the party.")] = "brute",
-    foes: Annotated[str, typer.Option(metavar="AGENT", help="Who plays the foes.")] = "brute",
+    party: Annotated[
+        str | None, typer.Option(metavar="AGENT", help="Who plays the party; else the scenario's agent, or brute.")
+    ] = None,
+    foes: Annotated[
+        str | None, typer.Option(metavar="AGENT", help="Who plays the foes; else the scenario's agent, or brute.")
+    ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Seed of the (first) battle's dice.")] = 1,
     battles: Annotated[int, typer.Option(metavar="N", help="How many; more than 1 run compiled.")] = 1,
     save: Annotated[
@@ -106,7 +118,8 @@ def play(
 ) -> None:
     """Play a battle, told as it goes, or many battles, counted."""
     compiled = _compile(scenario)
-    sides = (_policy("--party", party), _policy("--foes", foes))
+    usual = compiled.scenario.agents
+    sides = (_seat("party", party, usual.party), _seat("foes", foes, usual.foes))
     _within("--seed", seed, 0, 2**62)
     _within("--battles", battles, 1, 10**7)
     path = _target(save, scenario)
@@ -337,11 +350,18 @@ def scenario_show(name: Annotated[str, typer.Argument(help="A scenario by name, 
         [
             f"host: {one.host.title}; battlefield: {one.battlefield.title}; at most {counted(one.max_rounds, 'Round')}",
             f"modules: {', '.join(one.modules) or 'none'}",
+            *_usual(one),
             "",
         ]
     )
     match = Match(compiled)
     say([zone_map(match, compiled.layout), "", *creatures(compiled), *aims(match)])
+
+
+def _usual(one: "Scenario") -> list[str]:
+    """Who plays where nobody says otherwise, where the scenario says who."""
+    named = [f"{agent} for the {side}" for side in ("party", "foes") if (agent := getattr(one.agents, side))]
+    return [f"agents: {', '.join(named)}"] if named else []
 
 
 @rules_app.command("show", epilog="Examples:  wzc rules show   |   wzc rules show skirmish --chosen")

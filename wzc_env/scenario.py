@@ -66,6 +66,16 @@ class UnitEntry(Model):
         return creature.spells if self.spells is None else self.spells
 
 
+AgentName = Annotated[str, shaped(r"[A-Za-z0-9_.-]{1,40}", "the name of an agent, such as brute")]
+
+
+class Agents(Model):
+    """Who plays a side where nobody says otherwise; the program looks the names up when it plays."""
+
+    party: AgentName | None = None
+    foes: AgentName | None = None
+
+
 Surprised = Annotated[str, word("side", SIDES)] | None
 """The side that begins without Vigor."""
 
@@ -116,6 +126,7 @@ class ScenarioFile(Model):
     max_rounds: Annotated[int, between(1, 200)] = 20
     surprised: Surprised = None
     reward: RewardName = "terminal"
+    agents: Agents = Agents()
     edits: Annotated[list[Any], few("edits", 40)] = Field(default_factory=list)
     hazards: Hazards = Field(default_factory=list)
     objectives: Objectives = Field(default_factory=list)
@@ -133,6 +144,7 @@ class Scenario(Model):
     max_rounds: Annotated[int, between(1, 200)]
     surprised: Surprised = None
     reward: RewardName = "terminal"
+    agents: Agents = Agents()
     host: Host
     cells: dict[str, Cell]
     battlefield: Battlefield
@@ -208,6 +220,7 @@ def build(stated: Mapping[str, Any], name: str, file: str, base: Path | None = N
         max_rounds=form.max_rounds,
         surprised=form.surprised,
         reward=form.reward,
+        agents=form.agents,
         host=host,
         cells=dict(table.cells),
         battlefield=editing.apply(battlefield.load(field, table), editing.parse(form.edits, file), table, file),

@@ -69,6 +69,13 @@ TITLE = 'title = "A test"'
             f"{TITLE}\nmax_rounds = true",
             "max_rounds = true: must be a whole number; allowed: 1 to 200",
         ),
+        (TITLE, f'{TITLE}\nagents = "brute"', 'agents = "brute": must be a table'),
+        (TITLE, f'{TITLE}\nagents = {{ orcs = "brute" }}', 'agents.orcs = "brute": no such key; allowed: party, foes'),
+        (
+            TITLE,
+            f'{TITLE}\nagents = {{ foes = "" }}',
+            'agents.foes = "": not of the right form; allowed: the name of an agent, such as brute',
+        ),
         (FOES, "", "foes: is missing"),
         (FOES, "[foes]", "foes = {}: must be a list"),
         (f"{FOES}", "[[foes]]\n", "foes[0].creature: is missing"),

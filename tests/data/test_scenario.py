@@ -187,8 +187,7 @@ def spoilt(record, path, value=None):
         (
             ("extra",),
             1,
-            "extra = 1: no such key; allowed: name, title, modules, max_rounds, surprised, reward, host, cells, "
-            "battlefield, spells, creatures, hazards, objectives, party, foes",
+            "extra = 1: no such key; allowed: " + ", ".join(scenario.Scenario.model_fields),
         ),
     ],
 )

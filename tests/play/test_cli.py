@@ -68,6 +68,38 @@ def test_without_the_map_and_quiet() -> None:
     assert quiet == wzc("play", "duel", "--seed", 3).stdout.split("\n")[-2] + "\n"
 
 
+def with_agents(folder: Path, agents: str) -> Path:
+    """A duel whose file says who plays."""
+    file = folder / "seats.toml"
+    text = (ROOT / "configs/scenarios/duel.toml").read_text(encoding="utf-8")
+    file.write_text(f"agents = {agents}\n{text}", encoding="utf-8")
+    return file
+
+
+def test_a_scenario_says_who_plays_where_nobody_else_does(tmp_path: Path) -> None:
+    file, saved = with_agents(tmp_path, '{ foes = "random" }'), tmp_path / "seats.jsonl"
+
+    def players(*asked: str) -> dict[str, str]:
+        assert wzc("play", file, "--quiet", "--save", saved, *asked).exit_code == 0
+        seats: dict[str, str] = json.loads(saved.read_text(encoding="utf-8").splitlines()[0])["agents"]
+        return seats
+
+    assert players() == {"party": "brute", "foes": "random"}
+    assert players("--party", "random", "--foes", "brute") == {"party": "random", "foes": "brute"}
+    assert "agents: random for the foes\n" in wzc("scenario", "show", file).stdout
+    assert "agents:" not in wzc("scenario", "show", "duel").stdout
+
+
+def test_a_scenario_whose_agent_nobody_knows_is_one_line(tmp_path: Path) -> None:
+    file = with_agents(tmp_path, '{ party = "brutus" }')
+    refused = wzc("play", file)
+    assert refused.exit_code == 2
+    assert re.fullmatch(
+        r"(wzc: )?agents.party: agent = 'brutus': no such agent, did you mean 'brute'.*\n", refused.stderr
+    )
+    assert wzc("play", file, "--party", "brute", "--quiet").exit_code == 0
+
+
 def test_a_saved_battle_is_replayed_and_shown(tmp_path: Path) -> None:
     file = tmp_path / "duel.jsonl"
     told = wzc("play", "duel", "--seed", 3, "--foes", "random", "--save", file)

@@ -144,11 +144,11 @@ def judge(b: Battle, s: Setup, r: Rules, z: int) -> None:
     (`movement.entry_check`).
     """
     zone = b.zones[z]
-    holder = int(Side.NOBODY)
+    holder = Side.NOBODY
     if zone.strength[0] > zone.strength[1]:
-        holder = int(Side.PARTY)
+        holder = Side.PARTY
     elif zone.strength[1] > zone.strength[0]:
-        holder = int(Side.FOES)
+        holder = Side.FOES
     total = 0
     if detailed(s) and lead(b, z) >= r.detailed_total_lead:
         total = 1
