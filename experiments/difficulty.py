@@ -21,7 +21,7 @@ from wzc_env.errors import ConfigError
 from wzc_env.generator import SPLITS, Recipe, generate
 from wzc_env.replay import commit
 from wzc_env.saving import write_whole
-from wzc_env.stats import mean
+from wzc_env.stats import Interval, mean
 from wzc_env.warzone.words import Outcome
 
 KNOB = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -35,8 +35,8 @@ class Setting:
     dice_a_level: float
     scenarios: int
     battles: int
-    party: tuple[float, float, float]
-    foes: tuple[float, float, float]
+    party: Interval
+    foes: Interval
     cut_short: float
     open: float  # scenarios in which either side wins 20 to 80 %
     rules: list[str]  # hashes of the rules that were played
@@ -68,8 +68,8 @@ def play(difficulty: float, recipe: Recipe, scenarios: int, battles: int, agent:
         dice_a_level=Recipe(recipe.seed, difficulty=difficulty).budget / 12,
         scenarios=scenarios,
         battles=battles * scenarios,
-        party=tuple(mean(party)),
-        foes=tuple(mean(foes)),
+        party=mean(party),
+        foes=mean(foes),
         cut_short=cut / (battles * scenarios),
         open=float(np.mean([0.2 <= share <= 0.8 for share in party])),
         rules=sorted(hashes),
