@@ -54,8 +54,8 @@ def scenario(
 ) -> Scenario:
     """A scenario of roster creatures, "creature@zone", each with changes to its stat block or its entry.
 
-    Changes named hp_now, effects, name, leader, count and mob go to the entry, all others to the stat block (merged one
-    level deep).
+    Changes named hp_now, effects, name, leader, count, mob, squad and led_by go to the entry, all others to the stat
+    block (merged one level deep).
     """
     from wzc_env import profile, roster
     from wzc_env.warzone import tables
@@ -79,7 +79,7 @@ def scenario(
             entry: dict[str, Any] = {"creature": kind, "zone": zone}
             usual = dict(block)
             for key, value in changes.items():
-                if key in ("effects", "name", "leader", "count", "mob"):
+                if key in ("effects", "name", "leader", "count", "mob", "squad", "led_by"):
                     entry[key] = value
                 elif key == "hp_now":
                     entry["hp"] = value

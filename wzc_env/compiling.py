@@ -13,6 +13,7 @@ from wzc_env.kernel import RecordArray, store, zeros
 
 from . import battlefield, figures, objectives, spellbook
 from . import hazards as dangers
+from .companies import commander
 from .profile import Host
 from .roster import ABILITIES, AttackEntry, Creature
 from .spellbook import SpellEntry
@@ -94,6 +95,7 @@ def compile_scenario(scenario: "Scenario") -> Compiled:
         setup.party_n += int(sheet.side == Side.PARTY)
     dangers.fill(setup, scenario.hazards, names)
     objectives.fill(setup, scenario.objectives, names)
+    _form_squads(setup, scenario)
     routines = max(1, *(sheet.routines_n for sheet in setup.sheets))
     for sheet in setup.sheets[: setup.units_n]:
         for place, figure in enumerate(senses.figures(sheet)):
@@ -153,7 +155,6 @@ def _fill_sheet(sheet: Sheet, creature: Creature, host: Host) -> None:
         sheet.modifier[which] = host.abilities.modifier(sheet.score[which])
     sheet.charisma = host.abilities.modifier(_score(creature, "cha", host))
     sheet.intelligence = host.abilities.modifier(_score(creature, "int", host))
-    sheet.hp_max = creature.hp
     sheet.armour = int(Armour[creature.armour.upper()])
     sheet.tags = sum(Tag[name.upper()] for name in set(creature.tags))
     sheet.speed = creature.speed
@@ -220,7 +221,9 @@ def _fill_routine(routine: Routine, attack: AttackEntry, bonus: int, reach: Reac
 
 def _fill_start(sheet: Sheet, entry: "UnitEntry", creature: Creature, names: Names) -> None:
     """Hit points, command, mob, prepared spells and effects at the start."""
-    sheet.hp = creature.hp if entry.hp is None else entry.hp
+    members = entry.count if entry.squad else 1
+    sheet.hp_max = members * creature.hp
+    sheet.hp = members * (creature.hp if entry.hp is None else entry.hp)
     sheet.leader = int(creature.leader if entry.leader is None else entry.leader)
     sheet.mob = 0 if entry.mob is None else 1 + names.mobs.index(entry.mob)
     prepared = entry.prepared(creature)
@@ -230,6 +233,21 @@ def _fill_start(sheet: Sheet, entry: "UnitEntry", creature: Creature, names: Nam
         sheet.prepared[slot] = castings
     for name, lasts in entry.effects.items():
         sheet.timers[Effect[name.upper()]] = spellbook.lulls(lasts)
+
+
+def _form_squads(setup: Setup, scenario: "Scenario") -> None:
+    """Number the Squads, and let each know who leads it; whoever does is a leader."""
+    units = list(scenario.units())
+    for unit, (side, entry, _) in enumerate(units):
+        sheet = setup.sheets[unit]
+        sheet.squad = sheet.led_by = NONE
+        if entry.squad:
+            sheet.squad, sheet.members = setup.squads_n, entry.count
+            setup.squads_n += 1
+            leader = commander(scenario, side, entry)
+            if leader is not None:
+                sheet.led_by = next(number for number, (_, one, _) in enumerate(units) if one is leader)
+                setup.sheets[sheet.led_by].leader = 1
 
 
 def _fill_spell(row: Spell, entry: SpellEntry, reach: Reach) -> None:

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from . import battlefield, editing, figures, hazards, objectives, paths, profile, roster
+from . import battlefield, companies, editing, figures, hazards, objectives, paths, profile, roster
 from .battlefield import Battlefield
 from .checked import Label, Model, between, check, dotted, few, parsed, read, shaped, word, wrong
 from .compiling import Compiled, Names, compile_scenario, names_of
@@ -42,7 +42,8 @@ class UnitEntry(Model):
 
     `level` is for creatures that the roster has at several; `name` stands for the roster's stem and title; `leader`
     makes one where the stat block does not say so (or unmakes it); the members of one `mob` act together; `spells` are
-    prepared instead of those of the stat block.
+    prepared instead of those of the stat block. With `squad` the entry is one Squad of `count` members, `led_by` a
+    creature of its side.
     """
 
     creature: str
@@ -52,6 +53,8 @@ class UnitEntry(Model):
     name: Name | None = None
     leader: bool | None = None
     mob: Name | None = None
+    squad: bool = False
+    led_by: Label | None = None
     hp: Annotated[int, between(1, 9999)] | None = None
     spells: Spells | None = None
     effects: dict[Annotated[str, word("effect", Effect)], Lulls] = Field(default_factory=dict)
@@ -161,11 +164,15 @@ class Scenario(Model):
         return Tables(self.cells)
 
     def units(self) -> Iterator[tuple[str, UnitEntry, Creature]]:
-        """Every creature that fights, in roster order: side, its entry, its stat block."""
+        """Every creature or Squad that fights, in roster order: side, its entry, its stat block."""
         for side in SIDES:
             for entry in getattr(self, side):
-                for _ in range(entry.count):
+                for _ in range(1 if entry.squad else entry.count):
                     yield side, entry, self.creatures[entry.block]
+
+    def is_leader(self, entry: UnitEntry) -> bool:
+        """Whether the stat block or the entry makes a leader."""
+        return self.creatures[entry.block].leader if entry.leader is None else entry.leader
 
     def names(self) -> Names:
         """What everything is called."""
@@ -300,7 +307,8 @@ def _check_whole(whole: Scenario, file: str) -> None:
     _check_mobs(whole, file)
     hazards.check_all(whole.hazards, whole.battlefield, file)
     objectives.check_all(whole.objectives, whole, file)
-    total, spells = sum(inside.values()), len(whole.spells)
+    companies.check_squads(whole, list(_entries(whole)), file)
+    total, spells = sum(not entry.squad for _, entry, _ in whole.units()), len(whole.spells)
     if total > MAX_COMBATANTS:
         problem = f"{total} combatants in the battle"
         raise ConfigError(file, "party + foes", problem=problem, allowed=f"{MAX_COMBATANTS} combatants at most")

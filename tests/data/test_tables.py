@@ -22,6 +22,9 @@ STATED = {
     "speed.haste_divisor": 2, "speed.slow_factor": 2, "reaction.improvised_percent": 150,
     "reaction.parry_divisor": 2,
     "flurry.step": 2, "rush.attack": 1, "melee.stray_most": 2, "melee.stray_die": 6,
+    "command.base": 2, "command.able": 1, "command.ability": 2, "command.hd": 4,
+    "squad.wall_percent": 150, "squad.volley_divisor": 2, "squad.volley_individual": 0,
+    "squad.trigger": 1, "squad.leaderless_die": 6,
     "control.pc": 2, "control.elite": 2, "control.elite_hd": 4, "control.other": 1, "breakthrough.ratio": 2,
     "detailed.pc": 2, "detailed.elite": 4, "detailed.elite_hd": 4, "detailed.total_lead": 5,
     "ambush.attack": 2, "perfect_ambush.attack": 2,
@@ -34,7 +37,7 @@ CHOSEN = {
     "count.residual_tie": 0, "cost.grapple": 2, "cost.shove": 2, "cost.break_hold": 2, "cost.ready_parry": 2,
     "cost.improvised_simple": 1, "cost.hide": 1, "reaction.guard_ac": 4, "front_line.melee": 1, "back_line.ranged": 1,
     "flank.discount": 1, "high_ground.ranged": 1, "melee.attack": 1,
-    "underwater.attack": -1, "underwater.entry": 1, "detailed.leader": 2,
+    "underwater.attack": -1, "underwater.entry": 1, "detailed.leader": 2, "squad.wall_ac": 1,
 }  # fmt: skip
 
 

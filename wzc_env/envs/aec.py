@@ -67,7 +67,9 @@ Parry & Riposte, Interdict, Break hold, Withdraw, Focus, Draw, Hide, Reload, Fir
     | Grapple, Shove | units each | unit |
     | Move, Rush, Forced Exit, Rushed Forced Exit | Zones each | Zone |
     | Release | units + Zones + 1 | unit, then Zone, then oneself |
-    | Choose | the most of units, Zones and 8 | what is asked: a Zone, a unit, or by its slot a spell or set of gear |
+    | Choose | the most of units, Zones and 8 | what is asked: a Zone, a unit, an order, a spell or gear by its slot |
+    | Command | units, or 0 without Squads | unit (a Squad) |
+    | Rally | 1, or 0 without Squads | |
 
     Units and Zones are numbered as in the observation's rows: unit 0 is oneself.
 

@@ -23,7 +23,7 @@ REFUSED = -1000
 """What `turn` returns where no unit is asked: the end, a battle that outgrew its record, REFUSED - why."""
 
 MEANINGS = 3
-"""What an option of CHOOSE stands for: a slot of one's own (spell, gear), a Zone, a unit."""
+"""What an option of CHOOSE stands for: a slot of one's own (spell, gear) or an order, a Zone, a unit."""
 
 ZONE_MOVES = (Verb.MOVE, Verb.RUSH, Verb.FORCED_EXIT, Verb.RUSHED_EXIT)
 
@@ -61,7 +61,7 @@ def _fill_blocks(s: Setup, row: npt.NDArray[np.int64], units: list[int], zones: 
     for k, unit in enumerate(units):
         for routine in range(s.routine_slots):
             row[attack_id(s, routine, k)] = attack_id(s, routine, unit)
-        for verb in (Verb.GRAPPLE, Verb.SHOVE):
+        for verb in (Verb.GRAPPLE, Verb.SHOVE, Verb.COMMAND)[: 3 if s.squads_n else 2]:
             row[unit_id(s, verb, k)] = unit_id(s, verb, unit)
         row[release_id(s, k)] = release_id(s, unit)
     for k, zone in enumerate(zones):
@@ -76,9 +76,14 @@ def table_row(b: Battle) -> int:
     meaning = 0
     if b.ask == Kind.CHOOSE:
         asked = b.frames[b.depth - 1].step
-        if asked == Step.CHOOSE_SHOVE:
+        if asked == Step.CHOOSE_SHOVE or asked == Step.CHOOSE_MARCH:
             meaning = 1
-        elif asked == Step.CHOOSE_AID or asked == Step.CHOOSE_QUARRY:
+        elif (
+            asked == Step.CHOOSE_AID
+            or asked == Step.CHOOSE_QUARRY
+            or asked == Step.CHOOSE_MARK
+            or asked == Step.CHOOSE_RALLY
+        ):
             meaning = 2
     return MEANINGS * b.who + meaning
 

@@ -7,6 +7,7 @@ from rich.text import Text
 from ..warzone.explain import explain
 from ..warzone.modules import zoned
 from ..warzone.naming import (
+    ORDERS,
     REACTIONS,
     TITLES,
     View,
@@ -27,6 +28,7 @@ from ..warzone.words import (
     Life,
     Module,
     Note,
+    Order,
     Outcome,
     Purpose,
     Reaction,
@@ -116,12 +118,17 @@ def _basic_attack(view: View, e: Event) -> list[Part]:
     ]
 
 
+def _whose(view: View, e: Event) -> list[Part]:
+    """Who is hurt or healed; of a Squad one of its members, by number."""
+    return [f"member {e.amount} of ", who(view, e.other)] if e.amount else [who(view, e.other)]
+
+
 def _damage(view: View, e: Event) -> list[Part]:
-    return [f"{e.total} damage; ", who(view, e.other), f" {e.need} HP left"]
+    return [f"{e.total} damage; ", *_whose(view, e), f" {e.need} HP left"]
 
 
 def _heal(view: View, e: Event) -> list[Part]:
-    return [f"{e.total} healed; ", who(view, e.other), f" {e.need} HP"]
+    return [f"{e.total} healed; ", *_whose(view, e), f" {e.need} HP"]
 
 
 def _down(view: View, e: Event) -> list[Part]:
@@ -257,6 +264,48 @@ def _objective(view: View, e: Event) -> list[Part]:
     return [whose, f", objective: {aim(view, e.what)}: {progress(e.total, e.need)}"]
 
 
+def _member_down(view: View, e: Event) -> list[Part]:
+    how = "falls" if e.what == NONE else f"is {EFFECTS[Effect(e.what)]} and out of it"
+    left = f"{e.amount} left" if e.amount else "nobody left"
+    return ["a member of ", who(view, e.unit), f" {how}, {left}"]
+
+
+def _trigger(view: View, e: Event) -> list[Part]:
+    told = [words_ for trigger, words_ in phrases.TRIGGERS.items() if e.what & trigger]
+    return [who(view, e.unit), f" is shaken: {', '.join(told)}"]
+
+
+def _command(view: View, e: Event) -> list[Part]:
+    order = Order(e.what)
+    aim: list[Part] = []
+    if e.zone != NONE:
+        aim = [f" to {zone_name(view, e.zone)}"]
+    elif e.amount != NONE:
+        aim = [" at ", who(view, e.amount)]
+    return [who(view, e.unit), " commands ", who(view, e.other), f": {ORDERS[order]}", *aim]
+
+
+def _volley(view: View, e: Event) -> list[Part]:
+    flurry = f", −{abs(e.mod)}" if e.mod else ""
+    if view.rules.squad_volley_individual:
+        each = f"{e.total} missiles"
+    else:
+        each = f"{e.total} missile{'s'[: e.total > 1]} on a hit"
+    weapon = routine_name(view, e.unit, e.what)
+    return [
+        who(view, e.unit),
+        " shoots a Volley at ",
+        who(view, e.other),
+        f" with {weapon} ({phrases.ordinal(e.amount)} Volley{flurry}, {each})",
+    ]
+
+
+def _leaderless(view: View, e: Event) -> list[Part]:
+    if e.what == Order.ATTACK:
+        return [who(view, e.unit), ", without a leader and engaged, fights on"]
+    return [who(view, e.unit), " stands without a leader"]
+
+
 TELLERS: dict[Note, Teller] = {
     Note.ROUND: lambda view, e: [f"═══ Round {e.what} ═══"],
     Note.VIGOR: _unit(" begins the Round with {e.total} Vigor"),
@@ -304,6 +353,16 @@ TELLERS: dict[Note, Teller] = {
     Note.FACTOR: lambda view, e: [f"damage × {e.total}"],
     Note.SPLIT: _unit(" acts apart from its mob"),
     Note.SURPRISED: _unit(" is surprised: 0 Vigor this Round"),
+    Note.MEMBER_DOWN: _member_down,
+    Note.TRIGGER: _trigger,
+    Note.COMMAND: _command,
+    Note.WALL: lambda view, e: [who(view, e.unit), " forms a Shield Wall" if e.what else "'s Shield Wall opens"],
+    Note.VOLLEY: _volley,
+    Note.LEADERLESS: _leaderless,
+    Note.RALLY: lambda view, e: [who(view, e.unit), " rallies ", who(view, e.other)],
+    Note.RETURN: _unit(" is rallied and returns"),
+    Note.NEW_LEADER: lambda view, e: [who(view, e.unit), " takes command of ", who(view, e.other)],
+    Note.TURN: lambda view, e: [who(view, e.unit), " turns to ", who(view, e.other)],
     Note.HAZARD: _hazard,
     Note.OBJECTIVE: _objective,
     Note.END: _end,

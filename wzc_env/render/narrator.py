@@ -173,7 +173,7 @@ class Narrator:
             self._control.append(e)
         elif note == Note.MOD:
             self._mods.append(e)
-        elif note in (Note.ATTACK, Note.BASIC_ATTACK):
+        elif note in (Note.ATTACK, Note.BASIC_ATTACK, Note.VOLLEY):
             self._blow = e
         elif note == Note.DIE:
             self._take_die(e)

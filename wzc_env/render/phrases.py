@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ..warzone.naming import LADDER
 from ..warzone.state import Event, Rules
-from ..warzone.words import Difficulty, Mod, Outcome, Purpose, Reason
+from ..warzone.words import Difficulty, Mod, Outcome, Purpose, Reason, Trigger
 
 MODIFIERS = {
     Mod.ATTACK_BONUS: "bonus",
@@ -29,6 +29,7 @@ MODIFIERS = {
     Mod.CHARGE: "charge",
     Mod.BLESS: "blessed",
     Mod.HAZARD: "hazard",
+    Mod.SHIELD_WALL: "Shield Wall",
 }
 """Mod -> its word beside the number; damage bonuses need none."""
 
@@ -58,8 +59,19 @@ ROLLS = {
     Purpose.SPREAD: "does it spread",
     Purpose.HAZARD: "hazard dice",
     Purpose.DODGE: "check to get clear",
+    Purpose.LEADERLESS: "odd it holds, even it goes back",
 }
 """Purpose -> what the die is called."""
+
+TRIGGERS = {
+    Trigger.HOST: "the losses of its side",
+    Trigger.HALF: "half its members are gone",
+    Trigger.LEADER_LOST: "its leader is lost",
+    Trigger.PINCER: "a Pincer",
+    Trigger.INTO_THE_MELEE: "ordered into the Melee",
+    Trigger.OVERRUN: "its Back Line is overrun",
+}
+"""Trigger -> what shakes a Squad."""
 
 ENDINGS = {
     Outcome.UNDECIDED: "undecided",

@@ -13,7 +13,7 @@ from ..policies import BatchResult
 from ..roster import AttackEntry, Creature
 from ..scenario import UnitEntry
 from ..warzone.tables import Tables
-from ..warzone.words import Outcome, Reason, Side
+from ..warzone.words import NONE, Outcome, Reason, Side
 from .track import COLOURS
 
 Row = Sequence[str]
@@ -65,13 +65,13 @@ def creatures(compiled: Compiled) -> list[Text]:
             (
                 names.labels[unit],
                 f"level {creature.level}" if creature.is_pc else f"HD {creature.hd}",
-                str(sheet["hp"]),
+                _hit_points(sheet),
                 str(turned(armour_class) if older else armour_class),
                 names.zones[sheet["zone"]],
                 _morale(int(sheet["morale"]), one.host.morale.form),
                 "; ".join(_attack(creature, attack, older) for _, attack in creature.routines),
                 ", ".join(f"{name} x{castings}" for name, castings in entry.prepared(creature).items()),
-                "; ".join(_notes(entry, creature, sheet)),
+                "; ".join([*_squad(names.labels, sheet), *_notes(entry, creature, sheet)]),
             )
         )
         styles.append(COLOURS[Side[side.upper()]])
@@ -82,6 +82,19 @@ def creatures(compiled: Compiled) -> list[Text]:
     if one.reward != "terminal":
         lines.append(Text(f"reward of its environments: {one.reward}"))
     return lines
+
+
+def _hit_points(sheet: Any) -> str:
+    """`22`, or of each member of a Squad: `5 x 4`."""
+    members = int(sheet["members"])
+    return f"{members} x {sheet['hp'] // members}" if members else str(sheet["hp"])
+
+
+def _squad(labels: list[str], sheet: Any) -> Iterator[str]:
+    """What makes a Squad, and who leads it."""
+    if sheet["members"]:
+        led = f"led by {labels[sheet['led_by']]}" if sheet["led_by"] != NONE else "leaderless"
+        yield f"Squad of {sheet['members']}, {led}"
 
 
 def _morale(number: int, form: str) -> str:

@@ -78,11 +78,24 @@ def states(view: View, unit: int) -> list[str]:
         told.append("rushed")
     if one.carry:
         told.append(f"-{one.carry} Vigor next Round")
+    if sheet.members:
+        told = [_strength(view, unit), *told]
     if sheet.mob:
         told.append(f"mob {name_of(names.mobs, sheet.mob - 1, 'mob')}")
     mine = entries(names.routines, unit)
     told += [f"reload {mine[k]}" for k in range(len(mine)) if one.unloaded >> k & 1]
     return told
+
+
+def _strength(view: View, unit: int) -> str:
+    """How many of a Squad are left, of how many, who leads it, and its Shield Wall."""
+    squad = view.battle.squads[view.setup.sheets[unit].squad]
+    members = [hp for hp in squad.hp if hp > 0]
+    text = f"{len(members)} of {view.setup.sheets[unit].members} ({'/'.join(map(str, members))})"
+    text += f", led by {unit_name(view, squad.leader)}" if squad.leader != NONE else ", leaderless"
+    if squad.rallied:
+        text += ", rallied"
+    return text + (", Shield Wall" if squad.wall else "")
 
 
 def _timed(word: str, lulls: int) -> str:

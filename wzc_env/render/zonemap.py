@@ -8,6 +8,7 @@ from rich.text import Text
 
 from ..warzone.modules import zoned
 from ..warzone.naming import LADDER, View, fold, unit_name, zone_name
+from ..warzone.squads import heads
 from ..warzone.words import Difficulty, Edge, Life, Side, Trait
 from .aims import hazards_in, marks
 from .bandmap import band_map
@@ -71,7 +72,9 @@ def _contents(view: View, zone: int, width: int) -> list[list[Word]]:
     people: list[Word] = []
     for unit in here:
         up = b.units[unit].life == Life.UP
-        people.append((unit_name(view, unit) + ("" if up else "†"), side_style(view, unit) if up else "bright_black"))
+        left = f" ×{heads(b, s, unit)}" if s.sheets[unit].members else ""
+        name = unit_name(view, unit) + (left if up else "†")
+        people.append((name, side_style(view, unit) if up else "bright_black"))
     return lines + wrap(people, width)
 
 

@@ -1,8 +1,9 @@
 """Action ids: flat, in one block a Verb, sized by the scenario (or padded to a common size).
 
-`action = offset[verb] + argument`. Arguments: ATTACK routine * unit_slots + unit; GRAPPLE, SHOVE a unit; movements a
-Zone; RELEASE a unit, else unit_slots + Zone, else the last one for oneself; CHOOSE an option (Zone, spell slot, set of
-gear or unit, as the frame asks). Kernel ids are absolute: unit and Zone numbers are those of the Setup.
+`action = offset[verb] + argument`. Arguments: ATTACK routine * unit_slots + unit; GRAPPLE, SHOVE, COMMAND a unit;
+movements a Zone; RELEASE a unit, else unit_slots + Zone, else the last one for oneself; CHOOSE an option (Zone, spell
+slot, set of gear, unit or order, as the frame asks). Kernel ids are absolute: unit and Zone numbers are those of the
+Setup.
 """
 
 from wzc_env.kernel import kernel
@@ -11,8 +12,8 @@ from .state import Setup
 from .words import MAX_ACTIONS, MAX_SPELLS, N_VERBS, Verb
 
 
-def block_sizes(units: int, zones: int, routines: int, options: int) -> list[int]:
-    """The number of actions of each Verb's block."""
+def block_sizes(setup: Setup, units: int, zones: int, routines: int, options: int) -> list[int]:
+    """The number of actions of each Verb's block; 0 for what no creature of this Setup can ever do."""
     sizes = [1] * N_VERBS
     sizes[Verb.ATTACK] = routines * units
     sizes[Verb.GRAPPLE] = sizes[Verb.SHOVE] = units
@@ -20,6 +21,8 @@ def block_sizes(units: int, zones: int, routines: int, options: int) -> list[int
         sizes[verb] = zones
     sizes[Verb.RELEASE] = units + zones + 1
     sizes[Verb.CHOOSE] = options
+    sizes[Verb.COMMAND] = units if setup.squads_n else 0
+    sizes[Verb.RALLY] = 1 if setup.squads_n else 0
     return sizes
 
 
@@ -30,7 +33,7 @@ def lay_out(setup: Setup, units: int, zones: int, routines: int) -> None:
         ValueError: the layout needs more than MAX_ACTIONS ids.
     """
     options = max(units, zones, MAX_SPELLS)
-    sizes = block_sizes(units, zones, routines, options)
+    sizes = block_sizes(setup, units, zones, routines, options)
     total = sum(sizes)
     if total > MAX_ACTIONS:
         raise ValueError(
@@ -73,7 +76,7 @@ def attack_id(s: Setup, routine: int, target: int) -> int:
 
 @kernel
 def unit_id(s: Setup, verb: Verb, target: int) -> int:
-    """The id of a Grapple or Shove."""
+    """The id of a Grapple, Shove or Command."""
     return s.offset[verb] + target
 
 

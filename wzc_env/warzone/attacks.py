@@ -7,6 +7,7 @@ from .control import helpless, in_arm
 from .events import modify, tell, throw, write
 from .frames import clear_blow
 from .harm import hurt
+from .squads import heads, in_wall
 from .state import Battle, Blow, Rules, Setup
 from .stealth import reveal
 from .words import NONE, Effect, Life, Mod, Note, Purpose, Reaction, Trait, Why
@@ -128,6 +129,8 @@ def defence(b: Battle, s: Setup, r: Rules, target: int, reaction: int, ranged: i
             total = max(total, int(r.host_shield_missile))
         else:
             total = max(total, int(r.host_shield_melee))
+    if in_wall(b, s, target):
+        total += modify(b, target, Mod.SHIELD_WALL, int(r.squad_wall_ac))
     if unit.exposed != 0:
         total += modify(b, target, Mod.EXPOSED, -r.exposed_ac)
     if reaction == Reaction.GUARD:
@@ -170,11 +173,11 @@ def attack_total(
 
 
 @kernel
-def strike(
+def roll_to_hit(
     b: Battle, s: Setup, r: Rules, unit: int, target: int, routine: int, index: int, blow: Blow,
     reaction: int, purpose: Purpose,
 ) -> bool:  # fmt: skip
-    """Make one attack roll and deal its damage; returns whether it hit.
+    """Make one attack roll; returns whether it hit.
 
     Pincer's bonus serves Attacks and ripostes, not an Interdict (RULING X11).
     """
@@ -198,6 +201,16 @@ def strike(
         armour_class,
         int(hit),
     )
+    return hit
+
+
+@kernel
+def strike(
+    b: Battle, s: Setup, r: Rules, unit: int, target: int, routine: int, index: int, blow: Blow,
+    reaction: int, purpose: Purpose,
+) -> bool:  # fmt: skip
+    """Make one attack roll and deal its damage; returns whether it hit."""
+    hit = roll_to_hit(b, s, r, unit, target, routine, index, blow, reaction, purpose)
     if hit:
         points = weapon_damage(b, s, r, unit, target, routine, index)
         if blow.factor > 1:
@@ -267,25 +280,25 @@ def basic_attack(b: Battle, s: Setup, r: Rules, unit: int, target: int, purpose:
 
 @kernel
 def allies_in(b: Battle, s: Setup, unit: int, zone: int) -> int:
-    """How many of the unit's allies are on their feet in a Zone."""
+    """How many creatures of the unit's side, itself apart, are on their feet in a Zone."""
     n = 0
     for i in range(s.units_n):
         if i != unit and s.sheets[i].side == s.sheets[unit].side:
             if b.units[i].life == Life.UP and b.units[i].zone == zone:
-                n += 1
+                n += heads(b, s, i)
     return n
 
 
 @kernel
 def nth_ally_in(b: Battle, s: Setup, unit: int, zone: int, index: int) -> int:
-    """The `index`-th (from 0) of these allies, in roster order."""
+    """The unit of the `index`-th (from 0) of these allies, in roster order."""
     n = 0
     for i in range(s.units_n):
         if i != unit and s.sheets[i].side == s.sheets[unit].side:
             if b.units[i].life == Life.UP and b.units[i].zone == zone:
-                if n == index:
+                n += heads(b, s, i)
+                if n > index:
                     return i
-                n += 1
     return NONE
 
 
@@ -296,6 +309,7 @@ def stray_shot(b: Battle, s: Setup, r: Rules, unit: int, zone: int, routine: int
     [melee.friendly_fire] L334-336.
     RULING X13: the d6 is rolled on every such miss, also with no ally there.
     RULING A12: the victim is drawn among the shooter's allies in the Melee; nobody may Guard (RULING R6).
+    RULING STR1 (chosen): each member of a Squad there is one of them.
     """
     if throw(b, unit, NONE, Purpose.STRAY, int(r.melee_stray_die)) > r.melee_stray_most:
         return

@@ -2,6 +2,7 @@
 
 from wzc_env.kernel import kernel
 
+from .squads import heads, in_wall
 from .state import Battle, Rules, Setup
 from .words import Module, Trait
 
@@ -31,9 +32,12 @@ def detailed_row(s: Setup, r: Rules, unit: int) -> int:
     """What a creature contributes under Detailed Control: a PC 2, HD 4 or more 4, a leader below that 2, anyone else 1.
 
     [detailed.contributions] L416-429: one row each, the first that fits, so that a leader of HD 4 contributes as its
-    Hit Dice say and a PC never does; bonuses come on top (`contribution`, `control.leadership`).
+    Hit Dice say and a PC never does, and a Squad 1 for each member on its feet; bonuses come on top (`contribution`,
+    `control.leadership`).
     """
     sheet = s.sheets[unit]
+    if sheet.members != 0:
+        return r.detailed_other
     if sheet.pc != 0:
         return r.detailed_pc
     if sheet.hd_half >= 2 * r.detailed_elite_hd:
@@ -50,8 +54,8 @@ def base_contribution(b: Battle, s: Setup, r: Rules, unit: int) -> int:
     It is what a mover counts for the 2:1 test, and all that the Melee counts under Detailed Control.
     """
     if detailed(s):
-        return detailed_row(s, r, unit)
-    return simple_row(s, r, unit)
+        return heads(b, s, unit) * detailed_row(s, r, unit)
+    return heads(b, s, unit) * simple_row(s, r, unit)
 
 
 @kernel
@@ -65,5 +69,11 @@ def counts_bonuses(b: Battle, s: Setup, zone: int) -> bool:
 
 @kernel
 def contribution(b: Battle, s: Setup, r: Rules, unit: int) -> int:
-    """What a creature brings to the Control of its Zone, with the bonuses that are its own."""
-    return base_contribution(b, s, r, unit)
+    """What a creature brings to the Control of its Zone, with the bonuses that are its own.
+
+    A Squad in a Shield Wall brings half as much again, rounded up, in either system (L428, L452).
+    """
+    count = base_contribution(b, s, r, unit)
+    if in_wall(b, s, unit) and counts_bonuses(b, s, int(b.units[unit].zone)):
+        return (count * r.squad_wall_percent + 99) // 100
+    return count

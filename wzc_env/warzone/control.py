@@ -5,6 +5,7 @@ from wzc_env.kernel import kernel
 from .contributions import base_contribution, contribution, counts_bonuses, detailed
 from .events import say, write
 from .modules import zoned
+from .squads import heads
 from .state import Battle, Rules, Setup
 from .words import NONE, Edge, Effect, Life, Note, Side, Trait
 
@@ -82,7 +83,7 @@ def tally(b: Battle, s: Setup, r: Rules) -> None:
         if unit.life == Life.UP:
             side = int(s.sheets[i].side)
             zone = b.zones[unit.zone]
-            zone.occupants[side] += 1
+            zone.occupants[side] += heads(b, s, i)
             if capable(b, i):
                 b.capable[side] += 1
                 if unit.hidden_from == 0:

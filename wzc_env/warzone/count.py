@@ -13,9 +13,12 @@ def maximum_vigor(s: Setup, r: Rules, unit: int) -> int:
     """A PC: 10 + DEX modifier, one less in plate. Anyone else: 8 + ceil(HD / 2), at most 13.
 
     [vigor.maximum] L78-92.
+    A Squad has none.
     RULING B12: the whole part of the Hit Dice counts, bonus hit points do not; below 1 the fraction counts.
     """
     sheet = s.sheets[unit]
+    if sheet.members != 0:
+        return 0
     if sheet.pc != 0:
         plate = 0
         if sheet.armour == Armour.PLATE:
@@ -35,7 +38,7 @@ def reset_vigor(b: Battle, s: Setup, r: Rules) -> None:
     """
     for i in range(s.units_n):
         unit = b.units[i]
-        if unit.life == Life.UP:
+        if unit.life == Life.UP and s.sheets[i].members == 0:
             unit.vigor = max(0, maximum_vigor(s, r, i) - unit.carry)
             if b.turn == 1 and s.sheets[i].side == s.surprised:
                 unit.vigor = 0

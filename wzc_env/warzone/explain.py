@@ -15,6 +15,7 @@ from .naming import (
     unit_name,
     zone_name,
 )
+from .orders import command_cost
 from .words import NONE, Kind, Reaction, Verb, Why
 
 
@@ -78,6 +79,14 @@ _SENTENCES = {
     Why.NO_ACCESS: "{me} has no access to the gate between {here} and {object}",
     Why.OFF_MAP: "{object} is Off-Map: nothing reaches it there",
     Why.HELPLESS: "{me} is helpless: it can only end its Breath or forfeit",
+    Why.NO_SQUAD: "{object} is no Squad",
+    Why.NOT_ITS_LEADER: "{me} does not command {object}",
+    Why.SQUAD_FLEES: "{object} is in flight and takes no orders",
+    Why.NO_ORDER: "{object} can carry out no order now",
+    Why.IN_A_SQUAD: "{object} is a Squad: nobody in it can be seized or shoved",
+    Why.NO_SQUAD_FLEES: "no Squad of {me} is in flight",
+    Why.SQUADS_DO_NOT: "{me} is a Squad: it reloads or changes gear in the Lull",
+    Why.OFF_MAP_LEADER: "{me} is Off-Map: no command carries from there",
     Why.TOO_FAR: "{me} moves {stride} feet at most, and {object} is {way} feet away",
     Why.CUT_OFF: "an enemy stands between {me} and {object}",
     Why.NO_ZONES: "{title} belongs to Zones, and this battle is fought without them",
@@ -127,6 +136,8 @@ def _price(view: View, action: int) -> int:
         return attack_cost(b, s, r, b.who, k // s.unit_slots)
     if verb in TO_ZONE:
         return move_cost(b, s, r, b.who, k, verb)
+    if verb == Verb.COMMAND:
+        return command_cost(b, s, r, b.who)
     return maneuver_cost(b, r, b.who, verb)
 
 

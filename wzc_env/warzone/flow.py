@@ -13,6 +13,7 @@ from .ending import finish, is_decided, past_round_limit
 from .events import say
 from .frames import pop, push
 from .hazards import hazard_strikes, spread
+from .leaderless import act_alone
 from .legality import lone_answer, why_not
 from .lull import first_aid, may_maintain, open_lull, reload, run_down, take_gear
 from .maneuvers import break_hold, finish_shove, grapple, name_quarry, shove, start_attack, start_move
@@ -22,9 +23,11 @@ from .morale import flight, test_morale
 from .movement import place, rushed, withdraw
 from .objectives import count_holds, judge
 from .opening import clear_board, lay_out_zones, muster
+from .orders import carry_out, choose_order, command, next_striker, resolve_volley
 from .reactions import interdict, make_ready, may_defend, next_interdictor, riposte, spend_reaction
 from .spells import focus, release
-from .state import Battle, Rules, Setup
+from .squad_morale import overrun_lines, rally, return_rallied, test_squads
+from .state import Battle, Frame, Rules, Setup
 from .stealth import hide
 from .words import NONE, Kind, Life, Note, Phase, Purpose, Reaction, Step, Trait, Verb, Why
 from .zones import has
@@ -56,6 +59,9 @@ def start(b: Battle, s: Setup, r: Rules, row: int, seed: int) -> None:
         muster(b, s, r, i)
     order_ties(b, s, r)
     recount(b, s, r)
+    if s.squads_n != 0:
+        for side in range(2):
+            b.overrun[side] = overrun_lines(b, s, side)
     await_answer(b, Kind.OVER, NONE)
     b.log.overflow = 0
 
@@ -106,6 +112,8 @@ def answer_losses(b: Battle, s: Setup, r: Rules) -> None:
     for side in range(2):
         if b.morale_due[side] != 0:
             test_morale(b, s, r, side)
+    if s.squads_n != 0:
+        test_squads(b, s, r)
 
 
 @kernel
@@ -122,7 +130,10 @@ def proceed(b: Battle, s: Setup, r: Rules) -> bool:
         if unit != NONE:
             select(b, s, unit)
         else:
-            b.phase = Phase.LULL
+            b.phase = Phase.LEADERLESS
+            b.cursor = 0
+    elif b.phase == Phase.LEADERLESS:
+        close_count(b, s, r)
     elif b.phase == Phase.LULL:
         open_lull(b, s)
         b.cursor = 0
@@ -139,9 +150,21 @@ def start_round(b: Battle, s: Setup, r: Rules) -> None:
     """Reset Vigor, apply carryover, recount Control; what is maintained stays."""
     b.turn += 1
     say(b, Note.ROUND, NONE, NONE, NONE, int(b.turn), 0)
+    return_rallied(b, s)
     reset_vigor(b, s, r)
     recount(b, s, r)
     b.phase = Phase.COUNT
+
+
+@kernel
+def close_count(b: Battle, s: Setup, r: Rules) -> None:
+    """All Vigor is spent: the Squads without a leader and those in flight act in roster order, then the Lull comes."""
+    if b.cursor >= s.squads_n:
+        b.phase = Phase.LULL
+        return
+    k = int(b.cursor)
+    b.cursor += 1
+    act_alone(b, s, r, k)
 
 
 @kernel
@@ -236,12 +259,25 @@ def forced_answer(b: Battle, s: Setup, r: Rules) -> int:
 def resume(b: Battle, s: Setup, r: Rules) -> bool:
     """Go on with the procedure on top of the stack; returns whether somebody must answer."""
     frame = b.frames[b.depth - 1]
-    if frame.step == Step.ATTACK:
+    if frame.step == Step.ATTACK or frame.step == Step.VOLLEY:
         return resume_attack(b, s, r)
     if frame.step == Step.ENTRY:
         return resume_entry(b, s, r)
     await_answer(b, Kind.CHOOSE, int(frame.actor))
     return True
+
+
+@kernel
+def routine_over(b: Battle, s: Setup, frame: Frame) -> bool:
+    """Whether the routine under way has no more rolls, nobody left to strike, or lost the member that made it."""
+    actor = int(frame.actor)
+    if b.units[frame.target].life != Life.UP:
+        return True
+    if s.sheets[actor].members != 0 and b.squads[s.sheets[actor].squad].hp[frame.member] == 0:
+        return True
+    if frame.step == Step.VOLLEY:
+        return frame.roll != 0
+    return frame.roll >= s.sheets[actor].routines[frame.routine].rolls_n
 
 
 @kernel
@@ -256,7 +292,9 @@ def resume_attack(b: Battle, s: Setup, r: Rules) -> bool:
     if b.units[actor].life != Life.UP:
         pop(b)
         return False
-    if frame.roll >= s.sheets[actor].routines[frame.routine].rolls_n or b.units[target].life != Life.UP:
+    if routine_over(b, s, frame):
+        if next_striker(b, s, frame):
+            return False
         pop(b)
         attack_completed(b, s, actor, int(b.units[target].zone))
         return False
@@ -272,6 +310,9 @@ def resume_attack(b: Battle, s: Setup, r: Rules) -> bool:
 def resolve_roll(b: Battle, s: Setup, r: Rules, reaction: Reaction) -> None:
     """Make the roll that was declared, then what a miss brings: a riposte, or a stray missile in the Melee."""
     frame = b.frames[b.depth - 1]
+    if frame.step == Step.VOLLEY:
+        resolve_volley(b, s, r, reaction)
+        return
     actor = int(frame.actor)
     target = int(frame.target)
     routine = int(frame.routine)
@@ -328,6 +369,12 @@ def answer_choice(b: Battle, s: Setup, r: Rules, unit: int, option: int) -> None
     if step == Step.CHOOSE_SHOVE:
         finish_shove(b, s, r, option)
         return
+    if step == Step.CHOOSE_ORDER:
+        choose_order(b, s, r, unit, option)
+        return
+    if step == Step.CHOOSE_MARCH or step == Step.CHOOSE_MARK:
+        carry_out(b, s, r, unit, option)
+        return
     verb = int(frame.verb)
     pop(b)
     if step == Step.CHOOSE_SPELL:
@@ -336,14 +383,16 @@ def answer_choice(b: Battle, s: Setup, r: Rules, unit: int, option: int) -> None
         take_gear(b, unit, option)
     elif step == Step.CHOOSE_QUARRY:
         name_quarry(b, unit, option)
+    elif step == Step.CHOOSE_RALLY:
+        rally(b, s, r, unit, option)
     else:
         first_aid(b, s, r, unit, option)
-    if verb == Verb.CHANGE_GEAR or verb == Verb.FIRST_AID:
+    if verb == Verb.CHANGE_GEAR or verb == Verb.FIRST_AID or verb == Verb.RALLY:
         b.cursor += 1
 
 
 @kernel
-def answer_lull(b: Battle, unit: int, verb: int) -> None:
+def answer_lull(b: Battle, s: Setup, unit: int, verb: int) -> None:
     """A maintenance choice."""
     if verb == Verb.CHANGE_GEAR:
         push(b, Step.CHOOSE_GEAR, unit)
@@ -351,9 +400,12 @@ def answer_lull(b: Battle, unit: int, verb: int) -> None:
     elif verb == Verb.FIRST_AID:
         push(b, Step.CHOOSE_AID, unit)
         b.frames[b.depth - 1].verb = verb
+    elif verb == Verb.RALLY:
+        push(b, Step.CHOOSE_RALLY, unit)
+        b.frames[b.depth - 1].verb = verb
     else:
         if verb == Verb.RELOAD:
-            reload(b, unit)
+            reload(b, s, unit)
         b.cursor += 1
 
 
@@ -375,6 +427,8 @@ def answer_breath(b: Battle, s: Setup, r: Rules, unit: int, verb: int, place_: i
         withdraw(b, s, r, unit)
     elif Verb.MOVE <= verb <= Verb.RUSHED_EXIT:
         start_move(b, s, r, unit, place_, verb)
+    elif verb == Verb.COMMAND:
+        command(b, s, r, unit, place_)
     else:
         answer_quiet(b, s, r, unit, verb, place_)
 
@@ -434,7 +488,7 @@ def apply(b: Battle, s: Setup, r: Rules, action: int) -> None:
         if verb == Verb.INTERDICT:
             answer_interdict(b, s, r, unit)
     elif b.ask == Kind.LULL:
-        answer_lull(b, unit, verb)
+        answer_lull(b, s, unit, verb)
     else:
         answer_choice(b, s, r, unit, argument(s, action))
 

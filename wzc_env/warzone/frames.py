@@ -30,6 +30,7 @@ def push(b: Battle, step: Step, actor: int) -> None:
     frame.zone = NONE
     frame.routine = 0
     frame.roll = 0
+    frame.member = 0
     clear_blow(frame.blow)
     frame.verb = 0
     frame.asked = 0
@@ -47,6 +48,7 @@ def pop(b: Battle) -> None:
     frame.zone = 0
     frame.routine = 0
     frame.roll = 0
+    frame.member = 0
     clear_blow(frame.blow)
     frame.verb = 0
     frame.asked = 0

@@ -4,7 +4,8 @@ from wzc_env.kernel import kernel
 
 from .control import recount
 from .count import expire_ready
-from .events import say, tell
+from .events import say, tell, write
+from .squads import heads, member_hp, most_hurt, next_member
 from .state import Battle, Rules, Setup
 from .stealth import reveal
 from .words import NONE, Effect, Life, Note
@@ -60,7 +61,7 @@ def fall(b: Battle, s: Setup, r: Rules, unit: int) -> None:
     fallen.hp = 0
     fallen.vigor = 0
     fallen.hidden_from = 0
-    if r.host_dying_lulls > 0:
+    if r.host_dying_lulls > 0 and s.sheets[unit].members == 0:
         fallen.life = Life.DYING
         fallen.dying = r.host_dying_lulls
     else:
@@ -74,12 +75,47 @@ def fall(b: Battle, s: Setup, r: Rules, unit: int) -> None:
 
 
 @kernel
+def lose_member(b: Battle, s: Setup, r: Rules, target: int, member: int, cause: int) -> None:
+    """A member of a Squad is out, with whatever hit points it had; with the last one the Squad is gone.
+
+    RULING SQD1 (chosen): it is out for the battle, without first aid; its side counts it as a loss.
+    """
+    squad = b.squads[s.sheets[target].squad]
+    b.units[target].hp -= squad.hp[member]
+    squad.hp[member] = 0
+    left = heads(b, s, target)
+    say(b, Note.MEMBER_DOWN, target, NONE, NONE, cause, left)
+    if left == 0:
+        squad.wall = 0
+        fall(b, s, r, target)
+        return
+    b.morale_due[s.sheets[target].side] = 1
+    recount(b, s, r)
+
+
+@kernel
+def wound(b: Battle, s: Setup, r: Rules, source: int, target: int, member: int, points: int) -> None:
+    """One member of a Squad takes damage; what exceeds its hit points is lost."""
+    squad = b.squads[s.sheets[target].squad]
+    dealt = min(points, int(squad.hp[member]))
+    squad.hp[member] -= dealt
+    b.units[target].hp -= dealt
+    write(b, Note.DAMAGE, source, target, NONE, 0, member + 1, 0, 0, points, int(squad.hp[member]), 0)
+    if squad.hp[member] == 0:
+        lose_member(b, s, r, target, member, NONE)
+
+
+@kernel
 def hurt(b: Battle, s: Setup, r: Rules, source: int, target: int, points: int) -> None:
     """Take damage: a Focus breaks, a sleeper wakes (RULING SLP1, chosen), at 0 HP it falls.
 
     RULING B10: Hit Points never go below 0 in the record.
+    RULING SQF1 (chosen): whatever is aimed at a Squad falls on its front member, the first on its feet.
     """
     unit = b.units[target]
+    if s.sheets[target].members != 0:
+        wound(b, s, r, source, target, next_member(b, s, target, NONE), points)
+        return
     unit.hp = max(0, unit.hp - points)
     tell(b, Note.DAMAGE, source, target, 0, 0, points, int(unit.hp))
     if points == 0:  # half of 1 is no damage
@@ -96,9 +132,23 @@ def hurt(b: Battle, s: Setup, r: Rules, source: int, target: int, points: int) -
 
 
 @kernel
+def heal_member(b: Battle, s: Setup, source: int, target: int, points: int) -> None:
+    """The most hurt member of a Squad regains hit points (RULING SQD1: nobody comes back into it)."""
+    squad = b.squads[s.sheets[target].squad]
+    member = most_hurt(b, s, target)
+    gained = min(points, member_hp(s, target) - squad.hp[member])
+    squad.hp[member] += gained
+    b.units[target].hp += gained
+    write(b, Note.HEAL, source, target, NONE, 0, member + 1, 0, 0, gained, int(squad.hp[member]), 0)
+
+
+@kernel
 def heal(b: Battle, s: Setup, r: Rules, source: int, target: int, points: int) -> None:
     """Regain hit points up to the maximum; a dying creature comes back with 0 Vigor, the dead do not come back."""
     unit = b.units[target]
+    if s.sheets[target].members != 0:
+        heal_member(b, s, source, target, points)
+        return
     gained = min(points, s.sheets[target].hp_max - unit.hp)
     unit.hp += gained
     tell(b, Note.HEAL, source, target, 0, 0, gained, int(unit.hp))
@@ -111,8 +161,14 @@ def heal(b: Battle, s: Setup, r: Rules, source: int, target: int, points: int) -
 
 @kernel
 def afflict(b: Battle, s: Setup, r: Rules, target: int, effect: int, lulls: int) -> None:
-    """Put a timed effect on a creature, counted in Lulls (RULING X21); the helpless lose Vigor, Ready and Focus."""
+    """Put a timed effect on a creature, counted in Lulls (RULING X21); the helpless lose Vigor, Ready and Focus.
+
+    RULING SQH1 (chosen): what makes helpless takes one member out of a Squad, for good.
+    """
     unit = b.units[target]
+    if s.sheets[target].members != 0 and (effect == Effect.HELD or effect == Effect.ASLEEP):
+        lose_member(b, s, r, target, next_member(b, s, target, NONE), effect)
+        return
     unit.timers[effect] = max(int(unit.timers[effect]), lulls)
     say(b, Note.AFFECT, NONE, target, NONE, effect, lulls)
     if effect == Effect.HELD or effect == Effect.ASLEEP:

@@ -6,7 +6,8 @@ from wzc_env.kernel import kernel
 from .checks import check
 from .control import adjacent
 from .events import modify, say, throw, throw_sum
-from .harm import hurt
+from .harm import hurt, wound
+from .squads import next_member
 from .state import Battle, Hazard, Rules, Setup
 from .words import NONE, Ability, Course, Difficulty, Life, Mod, Note, Purpose, Save, Trait
 from .zones import has
@@ -63,6 +64,18 @@ def gets_clear(b: Battle, s: Setup, r: Rules, hazard: Hazard, unit: int) -> bool
 
 
 @kernel
+def scorch_squad(b: Battle, s: Setup, r: Rules, hazard: Hazard, unit: int, points: int) -> None:
+    """Hurt every member of a Squad, each with a save of its own."""
+    member = next_member(b, s, unit, NONE)
+    while member != NONE:
+        if not gets_clear(b, s, r, hazard, unit):
+            wound(b, s, r, NONE, unit, member, points)
+        elif hazard.halves != 0:
+            wound(b, s, r, NONE, unit, member, points // 2)
+        member = next_member(b, s, unit, member)
+
+
+@kernel
 def scorch(b: Battle, s: Setup, r: Rules, hazard: Hazard, z: int) -> None:
     """Hurt everybody in a Zone: one roll of the dice, a save for each.
 
@@ -72,7 +85,9 @@ def scorch(b: Battle, s: Setup, r: Rules, hazard: Hazard, z: int) -> None:
     points = max(0, points + throw_sum(b, NONE, NONE, Purpose.HAZARD, int(hazard.dice), int(hazard.sides)))
     for i in range(s.units_n):
         if b.units[i].zone == z and b.units[i].life == Life.UP:
-            if not gets_clear(b, s, r, hazard, i):
+            if s.sheets[i].members != 0:
+                scorch_squad(b, s, r, hazard, i, points)
+            elif not gets_clear(b, s, r, hazard, i):
                 hurt(b, s, r, NONE, i, points)
             elif hazard.halves != 0:
                 hurt(b, s, r, NONE, i, points // 2)

@@ -11,12 +11,14 @@ from .lull import needs_aid, why_not_aid, why_not_gear, why_not_reload
 from .maneuvers import may_be_quarry, may_be_shoved, why_not_shove
 from .modules import zoned
 from .movement import least_step_cost, move_cost, why_not_leave, why_not_move, why_not_withdraw
+from .orders import command_cost, may_choose, why_not_command
 from .reactions import why_not_guard, why_not_parry, why_not_pay, why_not_ready
 from .spells import can_cast, why_not_focus, why_not_release
+from .squad_morale import may_rally, why_not_rally
 from .state import Battle, Rules, Setup
 from .stealth import why_not_hide
 from .words import NONE, Kind, Reaction, Step, Verb, Why
-from .zones import passable
+from .zones import off_map, passable
 
 
 @kernel
@@ -24,14 +26,17 @@ def answers(verb: int, kind: int) -> bool:
     """Whether a Verb is an answer to this Kind of decision."""
     if kind == Kind.BREATH:
         return (
-            verb <= Verb.READY_INTERDICT or Verb.BREAK_HOLD <= verb <= Verb.HIDE or Verb.ATTACK <= verb <= Verb.RELEASE
+            verb <= Verb.READY_INTERDICT
+            or Verb.BREAK_HOLD <= verb <= Verb.HIDE
+            or Verb.ATTACK <= verb <= Verb.RELEASE
+            or verb == Verb.COMMAND
         )
     if kind == Kind.DEFEND:
         return Verb.PASS <= verb <= Verb.PARRY
     if kind == Kind.INTERDICT:
         return verb == Verb.PASS or verb == Verb.INTERDICT
     if kind == Kind.LULL:
-        return verb == Verb.PASS or Verb.RELOAD <= verb <= Verb.CHANGE_GEAR
+        return verb == Verb.PASS or Verb.RELOAD <= verb <= Verb.CHANGE_GEAR or verb == Verb.RALLY
     return kind == Kind.CHOOSE and verb == Verb.CHOOSE
 
 
@@ -77,6 +82,10 @@ def why_not_in_breath(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> in
         return why_not_overload(b, unit)
     if verb == Verb.ATTACK:
         return why_not_afford(b, unit, 1)  # the price depends on the argument, but nothing is free
+    if verb == Verb.COMMAND:
+        if off_map(b, int(b.units[unit].zone)):
+            return Why.OFF_MAP_LEADER
+        return why_not_afford(b, unit, command_cost(b, s, r, unit))
     if Verb.MOVE <= verb <= Verb.RUSHED_EXIT:
         why = why_not_leave(b, s, unit, verb)
         if why != Why.OK:
@@ -102,7 +111,11 @@ def why_not_maintain(b: Battle, s: Setup, unit: int, verb: int) -> int:
     """Whether a maintenance choice is open (a Why)."""
     if verb == Verb.RELOAD:
         return why_not_reload(b, unit)
+    if verb == Verb.RALLY:
+        return why_not_rally(b, s, unit)
     if verb == Verb.FIRST_AID:
+        if s.sheets[unit].members != 0:
+            return Why.SQUADS_DO_NOT
         return why_not_aid(b, s, unit)
     if verb == Verb.CHANGE_GEAR:
         return why_not_gear(s, unit)
@@ -153,7 +166,9 @@ def why_not_seize(b: Battle, s: Setup, unit: int, target: int) -> int:
 
 @kernel
 def why_not_hold(b: Battle, s: Setup, target: int, verb: int) -> int:
-    """Whether a creature within reach can be held, or shoved anywhere (a Why)."""
+    """Whether a creature within reach can be held, or shoved anywhere (a Why); nobody in a Squad (RULING X16)."""
+    if s.sheets[target].members != 0:
+        return Why.IN_A_SQUAD
     if verb == Verb.SHOVE:
         return why_not_shove(b, s, target)
     if b.units[target].holder != NONE:
@@ -194,6 +209,10 @@ def why_not_option(b: Battle, s: Setup, unit: int, option: int) -> int:
         good = needs_aid(b, s, unit, option)
     elif frame.step == Step.CHOOSE_QUARRY:
         good = may_be_quarry(b, s, unit, option)
+    elif frame.step == Step.CHOOSE_RALLY:
+        good = may_rally(b, s, unit, option)
+    else:
+        good = may_choose(b, s, frame, option)
     if good:
         return Why.OK
     return Why.NO_SUCH_OPTION
@@ -215,7 +234,9 @@ def why_not_argument(b: Battle, s: Setup, r: Rules, verb: int, place: int) -> in
         return why_not_release(b, s, unit, place)
     if verb == Verb.CHOOSE:
         return why_not_option(b, s, unit, place)
-    if verb >= Verb.MOVE:
+    if verb == Verb.COMMAND:
+        return why_not_command(b, s, unit, place)
+    if Verb.MOVE <= verb <= Verb.RUSHED_EXIT:
         return why_not_step(b, s, r, unit, place, verb)
     return Why.OK
 
@@ -306,6 +327,8 @@ def fill_breath(b: Battle, s: Setup, r: Rules, mask: Mask) -> None:
     fill_steps(b, s, r, Verb.MOVE, Verb.RUSH, mask)
     fill_steps(b, s, r, Verb.FORCED_EXIT, Verb.RUSHED_EXIT, mask)
     fill_block(b, s, r, Verb.RELEASE, mask)
+    if s.squads_n != 0:
+        fill_block(b, s, r, Verb.COMMAND, mask)
 
 
 @kernel
@@ -319,15 +342,19 @@ def first_answer(b: Battle) -> int:
 
 
 @kernel
-def last_answer(b: Battle) -> int:
+def last_answer(b: Battle, s: Setup) -> int:
     """The last Verb that can answer the present decision; with nothing left to spend no maneuver can."""
     if b.ask == Kind.BREATH:
         if left(b, int(b.who)) <= 0:
             return Verb.OVERLOAD
+        if s.squads_n != 0:
+            return Verb.COMMAND
         return Verb.RELEASE
     if b.ask == Kind.CHOOSE:
         return Verb.CHOOSE
     if b.ask == Kind.LULL:
+        if s.squads_n != 0:
+            return Verb.RALLY
         return Verb.CHANGE_GEAR
     return Verb.INTERDICT
 
@@ -342,7 +369,7 @@ def legal(b: Battle, s: Setup, r: Rules, mask: Mask) -> None:
     if b.ask == Kind.BREATH:
         fill_breath(b, s, r, mask)
         return
-    for verb in range(first_answer(b), last_answer(b) + 1):
+    for verb in range(first_answer(b), last_answer(b, s) + 1):
         fill_block(b, s, r, verb, mask)
 
 
@@ -350,7 +377,7 @@ def legal(b: Battle, s: Setup, r: Rules, mask: Mask) -> None:
 def lone_answer(b: Battle, s: Setup, r: Rules) -> int:
     """The only legal action, or NONE when there are several; the scan stops at the second."""
     found = NONE
-    for verb in range(first_answer(b), last_answer(b) + 1):
+    for verb in range(first_answer(b), last_answer(b, s) + 1):
         if answers(verb, int(b.ask)) and why_not_verb(b, s, r, verb) == Why.OK:
             for place in range(block_size(s, verb)):
                 if why_not_argument(b, s, r, verb, place) == Why.OK:

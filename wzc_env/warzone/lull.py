@@ -6,7 +6,7 @@ from .control import helpless, recount
 from .count import expire_ready
 from .events import say, tell
 from .state import Battle, Rules, Setup
-from .words import FOREVER, N_EFFECTS, NONE, Life, Note, Why
+from .words import FOREVER, N_EFFECTS, NONE, Life, Note, Trigger, Why
 
 
 @kernel
@@ -34,6 +34,9 @@ def reset_counts(b: Battle, s: Setup) -> None:
     for i in range(s.units_n):
         b.units[i].attacks = 0
         b.units[i].rushed = 0
+    for k in range(s.squads_n):
+        b.squads[k].volleys = 0
+        b.squads[k].made = int(b.squads[k].made) & ~Trigger.PINCER
     for z in range(s.zones_n):
         for side in range(2):
             b.zones[z].struck_from[side] = 0
@@ -56,7 +59,8 @@ def open_lull(b: Battle, s: Setup) -> None:
 def may_maintain(b: Battle, unit: int) -> bool:
     """Whether a creature has a maintenance choice.
 
-    [lull.maintenance] L274-283: one of Reload, First aid, Change gear (or nothing); no Vigor comes back.
+    [lull.maintenance] L274-283: one of Reload, First aid, Rally, Change gear (or nothing); no Vigor comes back. A Squad
+    reloads or changes gear, all its members at once.
     """
     one = b.units[unit]
     return one.life == Life.UP and one.fleeing == 0 and not helpless(b, unit)
@@ -71,10 +75,12 @@ def why_not_reload(b: Battle, unit: int) -> int:
 
 
 @kernel
-def reload(b: Battle, unit: int) -> None:
-    """Reload the weapon that was fired: one a choice, the first in the order of the stat block."""
+def reload(b: Battle, s: Setup, unit: int) -> None:
+    """Reload the weapon that was fired: one a choice, the first in the order of the stat block; of a Squad, all."""
     bits = int(b.units[unit].unloaded)
     b.units[unit].unloaded = bits & (bits - 1)
+    if s.sheets[unit].members != 0:
+        b.units[unit].unloaded = 0
     say(b, Note.RELOAD, unit, NONE, NONE, 0, 0)
 
 

@@ -9,8 +9,9 @@ from .count import expire_ready
 from .events import say
 from .legality import why_not
 from .movement import nearest_exit_step
+from .squads import heads
 from .state import Battle, Rules, Setup
-from .words import NONE, Life, Note, Verb, Why
+from .words import NONE, Life, Note, Trigger, Verb, Why
 
 FIRST_LOSS = 1
 HALF_LOST = 2
@@ -18,21 +19,24 @@ HALF_LOST = 2
 
 @kernel
 def losses(b: Battle, s: Setup, side: int) -> int:
-    """How many of a side are dead or dying."""
+    """How many of a side are dead or dying, the members of a Squad each."""
     n = 0
     for i in range(s.units_n):
-        if s.sheets[i].side == side and (b.units[i].life == Life.DEAD or b.units[i].life == Life.DYING):
-            n += 1
+        if s.sheets[i].side == side:
+            if s.sheets[i].members != 0:
+                n += s.sheets[i].members - heads(b, s, i)
+            elif b.units[i].life == Life.DEAD or b.units[i].life == Life.DYING:
+                n += 1
     return n
 
 
 @kernel
 def strength(s: Setup, side: int) -> int:
-    """How many creatures a side began with."""
+    """How many creatures a side began with, the members of a Squad each."""
     n = 0
     for i in range(s.units_n):
         if s.sheets[i].side == side:
-            n += 1
+            n += max(1, int(s.sheets[i].members))
     return n
 
 
@@ -49,11 +53,19 @@ def new_triggers(b: Battle, s: Setup, r: Rules, side: int) -> int:
 
 
 @kernel
+def of_breed(s: Setup, unit: int, other: int) -> bool:
+    """Whether two single creatures are of one breed and side; a Squad stands for itself."""
+    one = s.sheets[unit]
+    two = s.sheets[other]
+    return two.side == one.side and two.breed == one.breed and two.members == 0
+
+
+@kernel
 def snared(b: Battle, s: Setup, leader: int) -> bool:
     """Whether a Pincer holds the Zone of any creature of this breed and side."""
     side = int(s.sheets[leader].side)
     for i in range(s.units_n):
-        if s.sheets[i].side == side and s.sheets[i].breed == s.sheets[leader].breed and b.units[i].life == Life.UP:
+        if of_breed(s, leader, i) and b.units[i].life == Life.UP:
             if pincered(b, side, int(b.units[i].zone)):
                 return True
     return False
@@ -63,7 +75,7 @@ def snared(b: Battle, s: Setup, leader: int) -> bool:
 def first_of_breed(b: Battle, s: Setup, unit: int) -> bool:
     """Whether no combat-capable creature of the same breed and side stands before it in roster order."""
     for i in range(unit):
-        if s.sheets[i].side == s.sheets[unit].side and s.sheets[i].breed == s.sheets[unit].breed and capable(b, i):
+        if of_breed(s, unit, i) and capable(b, i):
             return False
     return True
 
@@ -72,11 +84,10 @@ def first_of_breed(b: Battle, s: Setup, unit: int) -> bool:
 def break_breed(b: Battle, s: Setup, leader: int) -> None:
     """All of a breed and side take flight."""
     for i in range(s.units_n):
-        if s.sheets[i].side == s.sheets[leader].side and s.sheets[i].breed == s.sheets[leader].breed:
-            if capable(b, i):
-                b.units[i].fleeing = 1
-                expire_ready(b, i)
-                say(b, Note.FLEE, i, NONE, NONE, 0, 0)
+        if of_breed(s, leader, i) and capable(b, i):
+            b.units[i].fleeing = 1
+            expire_ready(b, i)
+            say(b, Note.FLEE, i, NONE, NONE, 0, 0)
 
 
 @kernel
@@ -85,6 +96,8 @@ def test_morale(b: Battle, s: Setup, r: Rules, side: int) -> None:
 
     RULING MOR1: one roll a breed and side, as the classic games roll for a group; score 0 never rolls; triggers met
     at once make one roll. A Pincer on any of the breed takes 1 off the score, once (chosen).
+    RULING MOR2 (chosen): each member of a Squad counts as a creature of the side; a Squad rolls for itself, together
+    with what else shakes it (`squad_morale.test_squad`).
     """
     b.morale_due[side] = 0
     met = new_triggers(b, s, r, side)
@@ -92,7 +105,11 @@ def test_morale(b: Battle, s: Setup, r: Rules, side: int) -> None:
         return
     b.morale_made[side] = int(b.morale_made[side]) | met
     for i in range(s.units_n):
-        if s.sheets[i].side == side and s.sheets[i].morale > 0 and capable(b, i) and first_of_breed(b, s, i):
+        if s.sheets[i].members != 0:
+            if s.sheets[i].side == side:
+                squad = b.squads[s.sheets[i].squad]
+                squad.due = int(squad.due) | Trigger.HOST
+        elif s.sheets[i].side == side and s.sheets[i].morale > 0 and capable(b, i) and first_of_breed(b, s, i):
             malus = 0
             if snared(b, s, i):
                 malus = int(r.pincer_morale)

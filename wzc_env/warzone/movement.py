@@ -13,6 +13,7 @@ from .events import say
 from .harm import expose, free_held
 from .modules import zoned
 from .objectives import count_escape
+from .squads import heads
 from .state import Battle, Rules, Setup
 from .stealth import depart
 from .words import NONE, Ability, Armour, Difficulty, Edge, Life, Note, Purpose, Tag, Trait, Verb, Why
@@ -60,7 +61,8 @@ def is_breakthrough(b: Battle, s: Setup, unit: int, zone: int) -> bool:
 def why_no_room(b: Battle, s: Setup, unit: int, zone: int) -> int:
     """Whether Capacity bars the entry outright (a Why).
 
-    RULING M9: at full Capacity no friend enters either. RULING X5: over Capacity everyone is barred, until below it.
+    RULING M9: at full Capacity no friend enters either. RULING X5: over Capacity everyone is barred, until below it; a
+    Squad needs room for every member, and one larger than the Capacity never enters.
     """
     capacity = b.zones[zone].capacity
     if capacity == 0:
@@ -68,7 +70,8 @@ def why_no_room(b: Battle, s: Setup, unit: int, zone: int) -> int:
     inside = b.zones[zone].occupants[0] + b.zones[zone].occupants[1]
     if b.zones[zone].crowded != 0:
         return Why.OVER_CAPACITY
-    if inside == capacity and not full_of_enemies(b, s, unit, zone):
+    coming = heads(b, s, unit)
+    if coming > capacity or (inside + coming > capacity and not full_of_enemies(b, s, unit, zone)):
         return Why.NO_ROOM
     return Why.OK
 
@@ -222,9 +225,12 @@ def pincer_check(exit_due: int, gate_due: int, entry_due: int, tax: int) -> int:
 
 @kernel
 def fail_entry(b: Battle, s: Setup, r: Rules, unit: int, zone: int, purpose: Purpose, exposes: bool) -> bool:
-    """A failed check bars the movement; what was paid is spent. Returns False."""
+    """A failed check bars the movement; what was paid is spent. Returns False.
+
+    RULING Q3: a Squad is not Exposed by it.
+    """
     say(b, Note.BARRED, unit, NONE, zone, purpose, 0)
-    if exposes:
+    if exposes and s.sheets[unit].members == 0:
         expose(b, s, r, unit)
     return False
 
@@ -336,6 +342,20 @@ def withdrawal_check(b: Battle, s: Setup, unit: int) -> int:
 
 
 @kernel
+def leave_the_field(b: Battle, s: Setup, r: Rules, unit: int) -> None:
+    """The creature is off the battlefield and does not come back."""
+    free_held(b, s, unit)
+    expire_ready(b, unit)
+    b.units[unit].hidden_from = 0
+    count_escape(b, s, unit)
+    b.units[unit].life = Life.GONE
+    b.units[unit].vigor = 0
+    b.units[unit].zone = NONE
+    say(b, Note.LEFT, unit, NONE, NONE, 0, 0)
+    recount(b, s, r)
+
+
+@kernel
 def withdraw(b: Battle, s: Setup, r: Rules, unit: int) -> None:
     """Leave the battlefield from one's own Back Line or Flank.
 
@@ -346,15 +366,7 @@ def withdraw(b: Battle, s: Setup, r: Rules, unit: int) -> None:
     pursuer = pursuer_of(b, s, unit)
     chased = pursuer != NONE and s.sheets[unit].speed <= s.sheets[pursuer].speed
     if check(b, s, r, unit, Ability.NIMBLE, withdrawal_check(b, s, unit), Purpose.WITHDRAW):
-        free_held(b, s, unit)
-        expire_ready(b, unit)
-        b.units[unit].hidden_from = 0
-        count_escape(b, s, unit)
-        b.units[unit].life = Life.GONE
-        b.units[unit].vigor = 0
-        b.units[unit].zone = NONE
-        say(b, Note.LEFT, unit, NONE, NONE, 0, 0)
-        recount(b, s, r)
+        leave_the_field(b, s, r, unit)
         return
     say(b, Note.BARRED, unit, NONE, NONE, Purpose.WITHDRAW, 0)
     if chased:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from .state import Battle, Rules, Setup
-from .words import Difficulty, Kind, Reaction, Step, Verb
+from .words import Difficulty, Kind, Order, Reaction, Step, Verb
 
 
 class Names(Protocol):
@@ -113,6 +113,7 @@ PLAIN = {
     Verb.RELOAD: "Reload",
     Verb.FIRST_AID: "First aid",
     Verb.CHANGE_GEAR: "Change gear",
+    Verb.RALLY: "Rally",
 }
 """The verbs that stand alone."""
 
@@ -126,6 +127,7 @@ WITH_OBJECT = {
     Verb.RUSHED_EXIT: "Rushed Forced Exit",
     Verb.RELEASE: "Release",
     Verb.CHOOSE: "Choose",
+    Verb.COMMAND: "Command",
 }
 """The verbs that take an object."""
 
@@ -138,6 +140,16 @@ REACTIONS = {
     Reaction.INTERDICT: "Interdict",
 }
 """Reaction -> its title."""
+
+ORDERS = {
+    Order.ADVANCE: "Advance",
+    Order.ATTACK: "Attack",
+    Order.VOLLEY: "Volley",
+    Order.SHIELD_WALL: "Shield Wall",
+    Order.INTO_THE_MELEE: "Into the Melee",
+    Order.FALL_BACK: "Fall Back",
+}
+"""Order -> its title."""
 
 TO_ZONE = (Verb.MOVE, Verb.RUSH, Verb.FORCED_EXIT, Verb.RUSHED_EXIT)
 LADDER = {Difficulty.STANDARD: "Standard", Difficulty.HARD: "Hard", Difficulty.DIRE: "Dire"}
@@ -192,13 +204,15 @@ def options(view: View) -> tuple[Sequence[str], str]:
     if b.ask != Kind.CHOOSE or b.depth == 0:
         return (), "option"
     step = b.frames[b.depth - 1].step
-    if step == Step.CHOOSE_SHOVE:
+    if step == Step.CHOOSE_SHOVE or step == Step.CHOOSE_MARCH:
         return names.zones, "zone"
     if step == Step.CHOOSE_SPELL:
         return entries(names.unit_spells, b.who), "spell"
     if step == Step.CHOOSE_GEAR:
         return entries(names.gear, b.who), "gear"
-    if step == Step.CHOOSE_AID:
+    if step == Step.CHOOSE_ORDER:
+        return list(ORDERS.values()), "order"
+    if step in (Step.CHOOSE_AID, Step.CHOOSE_MARK, Step.CHOOSE_RALLY):
         return names.labels, "unit"
     if step == Step.CHOOSE_QUARRY:  # oneself stands for nobody
         return [NOBODY if unit == b.who else label for unit, label in enumerate(names.labels)], "unit"

@@ -4,6 +4,7 @@ from wzc_env.kernel import kernel
 
 from .control import capable, controls
 from .events import write
+from .squads import heads
 from .state import Battle, Objective, Setup
 from .words import NONE, Edge, Goal, Life, Note, Side
 
@@ -29,7 +30,7 @@ def arrived(b: Battle, s: Setup, goal: Objective) -> int:
     n = 0
     for i in range(s.units_n):
         if concerns(b, s, goal, i) and is_goal_zone(goal, int(b.units[i].zone)):
-            n += 1
+            n += heads(b, s, i)
     return n
 
 
@@ -100,7 +101,7 @@ def count_holds(b: Battle, s: Setup) -> None:
 
 @kernel
 def count_escape(b: Battle, s: Setup, unit: int) -> None:
-    """A creature is about to leave the battlefield: an escape, where its side wants one through this exit.
+    """A creature or a Squad is about to leave the battlefield: an escape, where its side wants one through this exit.
 
     RULING OBJ4 (chosen): who leaves in flight from failed morale has not escaped, it is lost.
     """
@@ -108,6 +109,6 @@ def count_escape(b: Battle, s: Setup, unit: int) -> None:
         goal = s.objectives[row]
         if goal.kind == Goal.ESCAPE and concerns(b, s, goal, unit):
             if goal.zones == 0 or is_goal_zone(goal, int(b.units[unit].zone)):
-                b.progress[row] = b.progress[row] + 1
+                b.progress[row] = b.progress[row] + heads(b, s, unit)
                 if b.progress[row] < goal.n:
                     tell_progress(b, s, row, 0)

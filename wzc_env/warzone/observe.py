@@ -168,7 +168,8 @@ def write_open(b: Battle, s: Setup, out: Floats) -> None:
     if b.depth == 0:
         return
     frame = b.frames[b.depth - 1]
-    out[Whole.ATTACK_OPEN + frame.step] = 1.0
+    if frame.step <= Step.CHOOSE_QUARRY:
+        out[Whole.ATTACK_OPEN + frame.step] = 1.0
     if frame.step == Step.ATTACK:
         routine = s.sheets[frame.actor].routines[frame.routine]
         roll = routine.rolls[frame.roll]

@@ -3,7 +3,8 @@
 from wzc_env.kernel import kernel
 
 from .hazards import lay_out_hazards
-from .state import Battle, Rules, Setup, Unit, Zone
+from .squads import form_up
+from .state import Battle, Rules, Setup, Squad, Unit, Zone
 from .words import NONE, Life, Reaction, Side
 from .zones import measure
 
@@ -63,6 +64,20 @@ def clear_unit(unit: Unit) -> None:
 
 
 @kernel
+def clear_squad(squad: Squad) -> None:
+    """All bytes of a Squad to 0."""
+    squad.unit = 0
+    squad.leader = 0
+    squad.wall = 0
+    squad.volleys = 0
+    squad.due = 0
+    squad.made = 0
+    squad.rallied = 0
+    for member in range(len(squad.hp)):
+        squad.hp[member] = 0
+
+
+@kernel
 def clear_board(b: Battle) -> None:
     """Leave nothing of an earlier battle, which may have had more creatures and Zones than the next."""
     for z in range(len(b.zones)):
@@ -82,6 +97,10 @@ def clear_board(b: Battle) -> None:
         b.hazards[h].taken = 0
         for z in range(len(b.zones)):
             b.hazards[h].age[z] = 0
+    for k in range(len(b.squads)):
+        clear_squad(b.squads[k])
+    for side in range(2):
+        b.overrun[side] = 0
 
 
 @kernel
@@ -120,3 +139,5 @@ def muster(b: Battle, s: Setup, r: Rules, i: int) -> None:
         unit.timers[effect] = sheet.timers[effect]
     for slot in range(len(unit.slots)):
         unit.slots[slot] = sheet.prepared[slot]
+    if sheet.members != 0:
+        form_up(b, s, i)

@@ -67,8 +67,10 @@ def may_react(b: Battle, s: Setup, unit: int) -> bool:
     [reaction.limits] L239-246: one defensive reaction a roll, declared before it, each roll of a routine a new window;
     Interdict has its own window; nothing of it counts against a Breath Limit.
     RULING R1: nobody reacts in its own Breath, nor in its mob's.
-    RULING FLE1 (chosen): who flees does not react.
+    RULING FLE1 (chosen): who flees does not react. A Squad never does.
     """
+    if s.sheets[unit].members != 0:
+        return False
     if (int(b.members) >> unit) & 1 != 0 or not capable(b, unit) or b.units[unit].exposed != 0:
         return False
     return not is_quarry(b, s, unit)

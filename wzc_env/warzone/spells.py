@@ -5,10 +5,11 @@ from wzc_env.kernel import kernel
 
 from .control import helpless
 from .events import modify, say, throw_sum
-from .harm import afflict, heal, hurt, lose_focus
+from .harm import afflict, heal, hurt, lose_focus, lose_member, wound
+from .squads import next_member
 from .state import Battle, Rules, Setup, Spell
 from .stealth import reveal
-from .words import NONE, Life, Mod, Note, Purpose, Save, SpellEffect, SpellTarget, Tag, Why
+from .words import NONE, Effect, Life, Mod, Note, Purpose, Save, SpellEffect, SpellTarget, Tag, Why
 from .zones import in_range, off_map
 
 
@@ -165,6 +166,32 @@ def touch(b: Battle, s: Setup, r: Rules, unit: int, target: int, spell: Spell, p
 
 
 @kernel
+def fells(spell: Spell) -> bool:
+    """Whether a spell takes its targets one by one: it wounds them, or makes them helpless."""
+    if spell.effect == SpellEffect.DAMAGE:
+        return True
+    return spell.effect == SpellEffect.TIMED and (spell.timer == Effect.HELD or spell.timer == Effect.ASLEEP)
+
+
+@kernel
+def touch_members(b: Battle, s: Setup, r: Rules, unit: int, target: int, spell: Spell, points: int) -> None:
+    """A spell on a whole Zone reaches every member of a Squad, each with its own save."""
+    member = next_member(b, s, target, NONE)
+    while member != NONE:
+        saved = False
+        if spell.save != Save.NO_SAVE:
+            saved = saves(b, s, target, int(spell.save), int(spell.save_mod))
+        if spell.effect == SpellEffect.DAMAGE:
+            if saved and spell.halves != 0:
+                wound(b, s, r, unit, target, member, points // 2)
+            elif not saved:
+                wound(b, s, r, unit, target, member, points)
+        elif not saved:
+            lose_member(b, s, r, target, member, spell.timer)
+        member = next_member(b, s, target, member)
+
+
+@kernel
 def least_awake(b: Battle, s: Setup, unit: int, zone: int, spell: Spell) -> int:
     """The enemy of the caster in a Zone with the fewest Hit Dice that a SLUMBER spell can still take, or NONE."""
     best = NONE
@@ -203,7 +230,10 @@ def sweep(b: Battle, s: Setup, r: Rules, unit: int, zone: int, spell: Spell) -> 
     points = power(b, s, unit, spell, Purpose.SPELL)
     for i in range(s.units_n):
         if b.units[i].zone == zone and affects(b, s, spell, i) and covers(s, unit, spell, i):
-            touch(b, s, r, unit, i, spell, points)
+            if s.sheets[i].members != 0 and fells(spell):
+                touch_members(b, s, r, unit, i, spell, points)
+            else:
+                touch(b, s, r, unit, i, spell, points)
 
 
 @kernel

@@ -16,12 +16,14 @@ from .words import (
     MAX_FRAMES,
     MAX_GEAR,
     MAX_HAZARDS,
+    MAX_MEMBERS,
     MAX_NOTES,
     MAX_OBJECTIVES,
     MAX_ROLLS,
     MAX_ROUTINES,
     MAX_SPELLBOOK,
     MAX_SPELLS,
+    MAX_SQUADS,
     MAX_UNITS,
     MAX_ZONES,
     N_EFFECTS,
@@ -62,6 +64,19 @@ class Unit(Record):
     holder: I8  # unit that grapples it, or NONE
     timers: Annotated[list[int], Field(np.int16, (N_EFFECTS,))]  # Effect -> Lulls left
     slots: Annotated[list[int], Field(np.int8, (MAX_SPELLS,))]  # castings left, by slot of Sheet.spells
+
+
+class Squad(Record):
+    """What changes about one Squad beside its row of `Unit`, whose `hp` is the sum of `hp` here."""
+
+    unit: I8  # its row of units
+    leader: I8  # unit that commands it, or NONE: it is leaderless
+    wall: I8  # it stands in a Shield Wall
+    volleys: I8  # Volleys this Round; `Unit.attacks` counts its Attack orders
+    due: I8  # morale triggers (bits) that wait for their test
+    made: I8  # triggers (bits) that have had theirs: HALF for the battle, PINCER for the Round
+    rallied: I8  # it has been rallied and returns at the next Round start
+    hp: Annotated[list[int], Field(np.int16, (MAX_MEMBERS,))]  # of each member, the front one first; 0: out
 
 
 class Zone(Record):
@@ -105,8 +120,9 @@ class Frame(Record):
     actor: I8
     target: I8
     zone: I8  # destination of an entry
-    routine: I8
+    routine: I8  # or the Order of a Command
     roll: I8  # index of the roll in the routine
+    member: I8  # of a Squad that strikes
     verb: I8  # Verb that began it
     asked: I32  # units (bits) that were already offered the reaction
     blow: Blow
@@ -195,6 +211,8 @@ class Battle(Record):
     blow: Blow  # of the basic Attack under way
     dice: Dice
     units: Annotated[list[Unit], Field(Unit, (MAX_UNITS,))]
+    squads: Annotated[list[Squad], Field(Squad, (MAX_SQUADS,))]
+    overrun: Annotated[list[int], Field(np.int16, (2,))]  # a side's own Back Lines (bits) that the enemy Controls
     log: Log
 
 
@@ -233,7 +251,10 @@ class Sheet(Record):
     leader: I8
     charisma: I8  # modifier
     intelligence: I8  # modifier
-    hp: I16  # at the start
+    squad: I8  # row of `Battle.squads`; NONE for a single creature
+    members: I8  # of a Squad at the start; 0: a single creature
+    led_by: I8  # unit that leads the Squad at the start, or NONE
+    hp: I16  # at the start; of a Squad all members together
     hp_max: I16
     armour: I8  # Armour
     tags: I16  # Tag bits
@@ -328,6 +349,7 @@ class Setup(Record):
     modules: I16  # Module bits
     units_n: I16  # the party first
     party_n: I16
+    squads_n: I16
     zones_n: I16
     spells_n: I16
     max_turns: I16
@@ -428,6 +450,16 @@ class Rules(Record):
     capacity_least: I16
     capacity_most: I16
     withdraw_carry: I16
+    command_base: I16
+    command_able: I16
+    command_ability: I16
+    command_hd: I16
+    squad_wall_percent: I16
+    squad_wall_ac: I16
+    squad_volley_divisor: I16
+    squad_volley_individual: I16
+    squad_trigger: I16
+    squad_leaderless_die: I16
     range_very_short_feet: I16
     range_short_feet: I16
     range_medium_feet: I16
@@ -463,5 +495,5 @@ class Rules(Record):
 
 __all__ = [
     "Battle", "Blow", "Danger", "Event", "Frame", "Hazard", "Log", "Objective", "Place", "Roll", "Routine", "Rules",
-    "Setup", "Sheet", "Spell", "Unit", "Zone",
+    "Setup", "Sheet", "Spell", "Squad", "Unit", "Zone",
 ]  # fmt: skip

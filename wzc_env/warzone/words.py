@@ -11,6 +11,8 @@ NONE = -1
 
 MAX_COMBATANTS = 24
 MAX_SQUADS = 6
+MAX_MEMBERS = 6  # of one Squad; it has at least LEAST_MEMBERS
+LEAST_MEMBERS = 3
 MAX_UNITS = MAX_COMBATANTS + MAX_SQUADS  # a Squad is one record beside the combatants
 MAX_ZONES = 12
 MAX_SPELLS = 8  # distinct spells a caster prepares
@@ -22,7 +24,7 @@ MAX_HAZARDS = 6
 MAX_OBJECTIVES = 8
 MAX_ACTIONS = 512
 MAX_FIGURES = 48  # numbers of a stat block that the observation shows
-MAX_NOTES = 236  # events in one piece of the rules
+MAX_NOTES = 360  # events in one piece of the rules
 MAX_FRAMES = 4  # interrupted procedures under way
 
 
@@ -237,9 +239,36 @@ class Verb(IntEnum):
     RUSHED_EXIT = 24  # x Zone; a Forced Exit that is rushed
     RELEASE = 25  # x (units, Zones, self)
     CHOOSE = 26  # x option
+    COMMAND = 27  # x unit (a Squad), then CHOOSE the order, and its Zone or target
+    RALLY = 28  # then CHOOSE the Squad in flight
 
 
-N_VERBS = 27
+N_VERBS = 29
+
+
+class Order(IntEnum):
+    """What a Squad may be commanded to do; the options of CHOOSE after COMMAND."""
+
+    ADVANCE = 0  # then CHOOSE the Zone
+    ATTACK = 1  # then CHOOSE the enemy
+    VOLLEY = 2  # then CHOOSE the enemy
+    SHIELD_WALL = 3
+    INTO_THE_MELEE = 4  # then CHOOSE the Zone
+    FALL_BACK = 5
+
+
+N_ORDERS = 6
+
+
+class Trigger(IntEnum):
+    """Why a Squad tests morale, as bits."""
+
+    HOST = 1  # the host's own trigger for the whole side
+    HALF = 2
+    LEADER_LOST = 4
+    PINCER = 8
+    INTO_THE_MELEE = 16
+    OVERRUN = 32
 
 
 class Step(IntEnum):
@@ -252,6 +281,11 @@ class Step(IntEnum):
     CHOOSE_GEAR = 4
     CHOOSE_AID = 5
     CHOOSE_QUARRY = 6
+    CHOOSE_ORDER = 7
+    CHOOSE_MARCH = 8  # the Zone of an order
+    CHOOSE_MARK = 9  # the enemy of an order
+    VOLLEY = 10
+    CHOOSE_RALLY = 11
 
 
 class Phase(IntEnum):
@@ -263,6 +297,7 @@ class Phase(IntEnum):
     MAINTENANCE = 3
     LULL_END = 4
     OVER = 5
+    LEADERLESS = 6  # all Vigor is spent: Squads without a leader and Squads in flight
 
 
 class Outcome(IntEnum):
@@ -330,6 +365,7 @@ class Purpose(IntEnum):
     SPREAD = 23
     HAZARD = 26
     DODGE = 27
+    LEADERLESS = 30
 
 
 class Mod(IntEnum):
@@ -356,6 +392,7 @@ class Mod(IntEnum):
     BACKSTAB = 19
     CHARGE = 20
     BLESS = 21
+    SHIELD_WALL = 23
     HAZARD = 25
 
 
@@ -410,6 +447,16 @@ class Note(IntEnum):
     FACTOR = 46
     SPLIT = 47
     SURPRISED = 48
+    MEMBER_DOWN = 55
+    TRIGGER = 56
+    COMMAND = 57
+    WALL = 58
+    VOLLEY = 59
+    LEADERLESS = 60
+    RALLY = 61
+    RETURN = 62
+    NEW_LEADER = 63
+    TURN = 64
     HAZARD = 75
     OBJECTIVE = 76
 
@@ -468,6 +515,14 @@ class Why(IntEnum):
     ALREADY_HIDDEN = 50
     NO_ACCESS = 51
     OFF_MAP = 52
+    NO_SQUAD = 65
+    NOT_ITS_LEADER = 66
+    SQUAD_FLEES = 67
+    NO_ORDER = 68
+    IN_A_SQUAD = 69
+    NO_SQUAD_FLEES = 70
+    SQUADS_DO_NOT = 71
+    OFF_MAP_LEADER = 72
     TOO_FAR = 75
     CUT_OFF = 76
     NO_ZONES = 77
