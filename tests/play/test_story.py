@@ -248,7 +248,7 @@ def test_checks_name_their_difficulty(match: Match) -> None:
     assert told(match, mod, die) == ["    captain: Breakthrough check d20 9 + 1 (ability) = 10 vs DC 14 (Hard) — fails"]
     match.rules.host_roll_under = 1
     die = event(Note.DIE, unit=2, what=Purpose.OVERLOAD, amount=20, roll=9, total=9, need=12, won=1)
-    assert told(match, die) == ["    captain: Overload check d20 9, 12 or less needed — succeeds"]
+    assert told(match, die) == ["    captain: Overload check d20 9 ≤ 12 (Standard) — succeeds"]
     automatic = event(Note.CHECK, unit=2, what=Purpose.GRAPPLE, amount=Difficulty.AUTOMATIC, won=1)
     assert told(match, automatic) == ["    captain: Grapple check: no roll needed"]
 

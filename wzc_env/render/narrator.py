@@ -197,7 +197,7 @@ class Narrator:
         elif purpose in (Purpose.ATTACK, Purpose.RIPOSTE, Purpose.INTERDICT):
             blow = TELLERS[Note(self._blow.note)](self.view, self._blow) if self._blow else self._again(e)
             self._blow = None
-            self._say(*blow, f": {phrases.attack(e, mods)}")
+            self._say(*blow, f": {phrases.attack(e, mods, self.view.rules)}")
         elif e.need:
             self._say(
                 who(self.view, e.unit),

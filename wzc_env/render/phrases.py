@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from ..figures import turned
 from ..warzone.naming import LADDER
 from ..warzone.state import Event, Rules
 from ..warzone.words import Difficulty, Mod, Outcome, Purpose, Reason, Trigger
@@ -124,18 +125,45 @@ def die(e: Event, mods: Sequence[Event]) -> str:
     return text if e.total == e.roll and not mods else f"{text} = {e.total}"
 
 
-def attack(e: Event, mods: Sequence[Event]) -> str:
+def attack(e: Event, mods: Sequence[Event], r: Rules) -> str:
     """An attack roll against an armour class: modifiers of the target are in `need` and stand with it."""
     mine = [mod for mod in mods if mod.unit == e.unit]
     theirs = [mod for mod in mods if mod.unit != e.unit]
-    base = e.need - sum(mod.mod for mod in theirs)
-    goal = f"AC {base}{total_of(theirs, e.need - base)}"
-    if theirs:
-        goal += f" = {e.need}"
+    sides = older_sides(e, mine, theirs) if r.host_descending else newer_sides(e, mine, theirs)
     verdict = "hits" if e.won else "misses"
     if bool(e.won) != (e.total >= e.need):
         verdict = f"a natural {e.roll} {verdict}"
-    return f"{die(e, mine)} vs {goal} — {verdict}"
+    return f"{sides[0]} vs {sides[1]} — {verdict}"
+
+
+def newer_sides(e: Event, mine: Sequence[Event], theirs: Sequence[Event]) -> tuple[str, str]:
+    """Die and bonus, and the ascending AC that they must reach."""
+    base = e.need - sum(mod.mod for mod in theirs)
+    goal = f"AC {base}{total_of(theirs, e.need - base)}"
+    return die(e, mine), f"{goal} = {e.need}" if theirs else goal
+
+
+def older_sides(e: Event, mine: Sequence[Event], theirs: Sequence[Event]) -> tuple[str, str]:
+    """The die with all but the bonus, and THAC0 less the descending AC: the same sum, turned round.
+
+    A better AC is lower, so what helps the target is taken off: `d20 13 − 2 (Flurry) = 11 vs THAC0 15 − AC 5 = 10`.
+    """
+    bonus = sum(mod.mod for mod in mine if mod.what == Mod.ATTACK_BONUS)
+    others = [mod for mod in mine if mod.what != Mod.ATTACK_BONUS]
+    rolled = f"d{e.amount} {e.roll}{total_of(others, e.mod - bonus)}"
+    if e.mod != bonus or others:
+        rolled += f" = {signed(e.total - bonus)}"
+    target = f"AC {signed(turned(e.need - sum(mod.mod for mod in theirs)))}"
+    for mod in theirs:
+        target += plus(-mod.mod, MODIFIERS[Mod(mod.what)])
+    if theirs:
+        target = f"({target})"
+    return rolled, f"THAC0 {turned(bonus)} − {target} = {signed(e.need - bonus)}"
+
+
+def signed(value: int) -> str:
+    """A number with a real minus sign."""
+    return str(value) if value >= 0 else f"−{-value}"
 
 
 def check(e: Event, mods: Sequence[Event], r: Rules) -> str:
@@ -144,10 +172,20 @@ def check(e: Event, mods: Sequence[Event], r: Rules) -> str:
     if e.what == Purpose.SAVE:
         return f"{die(e, mods)} vs {e.need} — {'saved' if e.won else 'fails'}"
     if r.host_roll_under or e.what == Purpose.HIDE:
-        return f"{die(e, mods)}, {e.need} or less needed — {verdict}"
+        return f"d{e.amount} {e.roll} {'≤' if e.won else '>'} {under(e, mods, r)} — {verdict}"
     classes = {r.check_standard_dc: "Standard", r.check_hard_dc: "Hard", r.check_dire_dc: "Dire"}
     named = f" ({classes[e.need]})" if e.need in classes else ""
     return f"{die(e, mods)} vs DC {e.need}{named} — {verdict}"
+
+
+def under(e: Event, mods: Sequence[Event], r: Rules) -> str:
+    """What is rolled under: an ability and what the difficulty takes off (`13 − 4 (Hard) = 9`), or a chance."""
+    taken = sum(mod.mod for mod in mods)
+    ladder = {r.check_standard_under: "Standard", r.check_hard_under: "Hard", r.check_dire_under: "Dire"}
+    named = ladder.get(-taken, "") if e.what != Purpose.HIDE else ""
+    if taken:
+        return f"{e.need - taken}{plus(taken, named)} = {signed(e.need)}"
+    return f"{e.need}" + (f" ({named})" if named else "")
 
 
 def dice_sum(dice: Sequence[Event], flat: int) -> tuple[str, int]:

@@ -64,7 +64,7 @@ def check(b: Battle, s: Setup, r: Rules, unit: int, ability: Ability, difficulty
     sheet = s.sheets[unit]
     which = best_ability(sheet, ability)
     if r.host_roll_under != 0:
-        need = int(sheet.score[which]) - under_malus(r, difficulty)
+        need = sheet.score[which] + modify(b, unit, Mod.ABILITY, -under_malus(r, difficulty))
         natural = roll_die(b.dice, 20, purpose)
         won = natural <= need
         write(b, Note.DIE, unit, NONE, NONE, purpose, 20, natural, 0, natural, need, int(won))
