@@ -4,13 +4,24 @@ from wzc_env.kernel import Mask, kernel
 from wzc_env.warzone.actions import zone_id
 from wzc_env.warzone.attacks import why_not_attack, why_not_routine
 from wzc_env.warzone.control import capable
+from wzc_env.warzone.hazards import burns
 from wzc_env.warzone.movement import entry_check, exit_check, move_cost
 from wzc_env.warzone.spells import held_spell
-from wzc_env.warzone.state import Battle, Rules, Setup
-from wzc_env.warzone.words import FAR, NONE, Ability, Trait, Verb, Why
+from wzc_env.warzone.state import Battle, Hazard, Rules, Setup
+from wzc_env.warzone.words import FAR, NONE, Ability, Save, Trait, Verb, Why
 from wzc_env.warzone.zones import has
 
-from .odds import attack_value, best_attack, check_chance, known_foe, prospect, worth
+from .odds import (
+    at_least,
+    attack_value,
+    best_attack,
+    capped_mean,
+    check_chance,
+    harm_value,
+    known_foe,
+    prospect,
+    worth,
+)
 from .spellcraft import cast_value
 
 RANGED_SHARE = 0.33  # the chance that an archer shoots at this one
@@ -43,8 +54,33 @@ def share_of(b: Battle, s: Setup, unit: int, ranged: int) -> float:
 
 
 @kernel
+def caught_chance(s: Setup, r: Rules, hazard: Hazard, unit: int) -> float:
+    """The chance that a hazard catches a creature in full."""
+    if hazard.save != Save.NO_SAVE:
+        faces = s.sheets[unit].saves[hazard.save] - hazard.save_mod - 1
+        return min(max(faces, 0), 20) / 20
+    return 1 - check_chance(s, r, unit, Ability.NIMBLE, int(hazard.check)) * min(1, int(hazard.check))
+
+
+@kernel
+def blaze(b: Battle, s: Setup, r: Rules, unit: int, dread: float) -> float:
+    """What the hazards of its Zone may take from a creature in the coming Lull."""
+    total = 0.0
+    for h in range(s.hazards_n):
+        hazard = s.hazards[h]
+        if hazard.dice > 0 and burns(b, h, int(b.units[unit].zone)):
+            caught = caught_chance(s, r, hazard, unit)
+            low = max(0, hazard.dice + hazard.plus)
+            high = max(low, hazard.dice * hazard.sides + hazard.plus)
+            hp = max(1, int(b.units[unit].hp))
+            mean = capped_mean(low, high, hp) * (caught + (1 - caught) * hazard.halves / 2)
+            total += harm_value(b, s, r, unit, mean / hp, caught, caught * at_least(low, high, hp), dread)
+    return total
+
+
+@kernel
 def peril(b: Battle, s: Setup, r: Rules, unit: int, dread: float) -> float:
-    """What the enemies in reach may take from this creature where it stands."""
+    """What the enemies in reach, and hazards, may take from this creature where it stands."""
     total = 0.0
     for foe in range(s.units_n):
         if known_foe(b, s, unit, foe) and capable(b, foe):
@@ -52,7 +88,10 @@ def peril(b: Battle, s: Setup, r: Rules, unit: int, dread: float) -> float:
             if routine != NONE:
                 share = share_of(b, s, unit, int(s.sheets[foe].routines[routine].ranged))
                 total += share * attack_value(b, s, r, foe, routine, unit, 0, dread)
-    return BLOWS * total
+    total *= BLOWS
+    if s.hazards_n != 0:
+        total += blaze(b, s, r, unit, dread)
+    return total
 
 
 @kernel

@@ -27,6 +27,7 @@ from wzc_env.warzone.words import (
     NONE,
     Difficulty,
     Effect,
+    Goal,
     Life,
     Mod,
     Reaction,
@@ -44,6 +45,7 @@ BODY = 1.0  # what a creature is worth for standing there
 SPELL_SHARE = 0.5  # a spell to come, against what it would do now
 SPENT = 0.15  # what is left to gain from killing one who can fight no more
 WOUND = 0.5  # losing all hit points but the last, against dying
+PRIZE = 40.0  # victory, in points of worth
 PATIENCE = 0.9  # a blow to be struck later, against one now
 
 
@@ -162,6 +164,16 @@ def worth(b: Battle, s: Setup, r: Rules, unit: int) -> float:
 
 
 @kernel
+def prize(b: Battle, s: Setup, unit: int) -> float:
+    """What the fall of a creature is worth besides, where the other side has it for an objective."""
+    for row in range(s.objectives_n):
+        goal = s.objectives[row]
+        if goal.kind == Goal.KILL and goal.unit == unit:
+            return PRIZE
+    return 0.0
+
+
+@kernel
 def dice_above(dice: int, sides: int, most: int) -> float:
     """The chance that the sum of some dice exceeds `most`: exact for two, spread evenly for any other number."""
     if dice != 2:
@@ -203,6 +215,8 @@ def harm_value(
     """
     one = b.units[target]
     value = worth(b, s, r, target)
+    if s.objectives_n != 0:
+        value += prize(b, s, target)
     if one.timers[Effect.ASLEEP] > 0:
         return death * (SPENT * value + fear) - (touched - death) * value
     if not capable(b, target):

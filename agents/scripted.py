@@ -1,5 +1,7 @@
 """Agents that follow a few plain rules. `brute`: go for the nearest enemy and hit the weakest one in reach.
 
+Where its side has an objective, the brute serves that first (`errands`).
+
 The mask settles what is legal; what stands here is taste. Each of the brute's rules is one function that
 answers with an action id, or NONE when it has nothing to say.
 """
@@ -14,6 +16,7 @@ from wzc_env.warzone.words import FAR, NONE, Kind, Life, Reaction, SpellEffect, 
 from wzc_env.warzone.zones import in_range
 
 from .base import KernelPolicy, first_legal, is_legal
+from .errands import errand, posted, quarry
 
 
 @kernel
@@ -46,7 +49,10 @@ def may_attack(s: Setup, mask: Mask, target: int) -> bool:
 
 @kernel
 def weakest_target(b: Battle, s: Setup, mask: Mask) -> int:
-    """Of those that may be attacked now, the one with the fewest hit points."""
+    """Of those that may be attacked now, whom an objective names, else the one with the fewest hit points."""
+    best = quarry(b, s, int(b.who))
+    if best != NONE and may_attack(s, mask, best):
+        return best
     best = NONE
     for target in range(s.units_n):
         if may_attack(s, mask, target):
@@ -232,12 +238,14 @@ def rest(b: Battle, s: Setup, unit: int, mask: Mask) -> int:
 @kernel
 def breathe(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
     """The next maneuver of a Breath: the first rule that has one."""
-    action = attack(b, s, r, unit, mask)
+    action = errand(b, s, r, unit, mask, weakest_target(b, s, mask) != NONE)
+    if action == NONE:
+        action = attack(b, s, r, unit, mask)
     if action == NONE:
         action = cast(b, s, unit, mask)
     if action == NONE:
         action = prepare(b, s, r, unit, mask)
-    if action == NONE:
+    if action == NONE and not posted(b, s, unit):
         action = approach(b, s, r, unit, mask)
     if action == NONE:
         action = rest(b, s, unit, mask)

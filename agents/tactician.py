@@ -1,7 +1,8 @@
 """The tactician: weighs what each choice may be expected to bring, by `odds`, and takes the best.
 
 A Breath asks in turn: a spell, a better place, then blows against what they cost: Vigor is priced by what it would
-otherwise do this Round, so that a weak blow gives way to a Readied reaction. It leaves no battle by itself.
+otherwise do this Round, so that a weak blow gives way to a Readied reaction. It leaves no battle by itself, unless to
+escape is an objective of its side: an objective comes first of all (`errands`).
 """
 
 from wzc_env.kernel import Ints, Mask, Masks, kernel
@@ -25,6 +26,7 @@ from wzc_env.warzone.words import (
 )
 
 from .base import KernelPolicy, first_legal, is_legal
+from .errands import errand, posted
 from .ground import DISTANT, approach, better_place, offer, offer_at, peril
 from .odds import (
     PATIENCE,
@@ -299,14 +301,19 @@ def breathe(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
     side = int(s.sheets[unit].side)
     fear = shock(b, s, r, 1 - side)
     dread = shock(b, s, r, side)
-    action = cast(b, s, r, unit, mask, fear, dread)
-    if action == NONE and b.units[unit].paid == 0:
+    action = NONE
+    stays = posted(b, s, unit)
+    if s.objectives_n != 0:
+        action = errand(b, s, r, unit, mask, best_attack(b, s, r, unit, fear) != NONE)
+    if action == NONE:
+        action = cast(b, s, r, unit, mask, fear, dread)
+    if action == NONE and b.units[unit].paid == 0 and not stays:
         action = better_place(b, s, r, unit, mask, fear, dread)
     if action == NONE and best_attack(b, s, r, unit, fear) == NONE:
         if is_legal(s, mask, Verb.BREAK_HOLD):
             return single_id(s, Verb.BREAK_HOLD)
         action = draw_gear(b, s, r, unit, mask, fear, dread)
-        if action == NONE:
+        if action == NONE and not stays:
             action = approach(b, s, r, unit, mask, fear, dread)
     if action == NONE:
         action = fight(b, s, r, unit, mask, fear, dread)

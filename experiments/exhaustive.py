@@ -35,9 +35,13 @@ NEVER = {
     ("ending", "NOT_ENDED"),
     ("outcome", "UNDECIDED"),
     ("modifier", "CHARGE"),  # the shipped hosts multiply a charge's damage and leave its roll alone
+    ("ending", "BOTH_MET"),  # objectives of both sides in one moment
     ("outcome", "DRAW"),  # both sides fall at once: no host spell or blow of the roster does that
 }
 
+
+SCENARIOS = ["proving_ground", "ambush", "skirmish", "burning_granary", "ritual"]
+"""In these everything happens."""
 
 ADVANTAGES = ("hidden_from", "stalked", "emerged", "charged", "rushed")
 
@@ -170,7 +174,7 @@ def run(names: list[str], seed: int, battles: int, thorough: bool = True) -> tup
 def main() -> None:
     """Run from the command line; exit code 1 when something never happened."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--scenario", nargs="+", default=["proving_ground", "ambush", "skirmish"])
+    parser.add_argument("--scenario", nargs="+", default=SCENARIOS)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--battles", type=int, default=300, help="at most")
     options = parser.parse_args()

@@ -72,6 +72,7 @@ LINES = [
     (event(Note.BREATH_END, unit=0, total=6), "  sword's Breath is over (6 Vigor left)"),
     (event(Note.PAY, unit=0, what=Verb.ATTACK, mod=-2, total=9), "  sword pays 2 for Attack (9 Vigor left)"),
     (event(Note.DIE, unit=0, what=Purpose.TIE, amount=5, roll=3, total=3), "    sword: order of ties d5 3"),
+    (event(Note.DIE, zone=1, what=Purpose.SPREAD, amount=6, roll=3, total=3), "    does it spread to front: d6 3 — no"),
     (event(Note.MOD, unit=0, what=Mod.FLURRY, mod=-2), "    sword: − 2 (Flurry)"),
     (event(Note.CHECK, unit=0, what=Purpose.WITHDRAW, won=1), "    sword: check to withdraw: no roll needed"),
     (event(Note.ATTACK, unit=0, other=2, what=0, amount=2, mod=-2),

@@ -4,7 +4,7 @@ import pytest
 
 from wzc_env.experiments import exhaustive
 
-NAMES = ["proving_ground", "ambush", "skirmish"]
+NAMES = exhaustive.SCENARIOS
 
 
 def test_every_state_of_a_few_battles_holds_and_most_things_happen():

@@ -1,11 +1,11 @@
 """Chapter 4, hazards of Zones: fire, fog, flood, collapse. What they do is data of the scenario (`state.Hazard`)."""
 
 from wzc_env.hosts.osr import saves_from
-from wzc_env.kernel import kernel
+from wzc_env.kernel import kernel, roll_die
 
 from .checks import check
 from .control import adjacent
-from .events import modify, say, throw, throw_sum
+from .events import modify, say, throw_sum, write
 from .harm import hurt, wound
 from .squads import next_member
 from .state import Battle, Hazard, Rules, Setup
@@ -127,12 +127,22 @@ def reaches(b: Battle, s: Setup, h: int, z: int) -> bool:
 
 
 @kernel
+def catches(b: Battle, z: int, chance: int) -> bool:
+    """Roll for the spread to one Zone, `chance` in 6; a certain one needs no die."""
+    if chance >= SPREAD_DIE:
+        return True
+    natural = roll_die(b.dice, SPREAD_DIE, Purpose.SPREAD)
+    won = natural <= chance
+    write(b, Note.DIE, NONE, NONE, z, Purpose.SPREAD, SPREAD_DIE, natural, 0, natural, 0, int(won))
+    return won
+
+
+@kernel
 def creep(b: Battle, s: Setup, h: int) -> None:
     """One step along the open edges: each Zone beside it takes fire by its chance in 6."""
     for z in range(s.zones_n):
         if b.hazards[h].age[z] == 0 and not has(b, z, Trait.OFF_MAP) and reaches(b, s, h, z):
-            chance = int(s.hazards[h].chance)
-            if chance >= SPREAD_DIE or throw(b, NONE, NONE, Purpose.SPREAD, SPREAD_DIE) <= chance:
+            if catches(b, z, int(s.hazards[h].chance)):
                 arrive(b, s, h, z, Course.SPREADS)
 
 

@@ -1,0 +1,131 @@
+"""Objectives in the hands of the shipped agents: each kind is pursued, and won by play."""
+
+from collections import Counter
+
+import pytest
+
+from tests.harness import stage, until_breath_of
+from wzc_env import policies, scenario
+from wzc_env.game import Match
+from wzc_env.policies import decide
+from wzc_env.warzone.words import Outcome, Reason
+
+AGENTS = ["brute", "tactician"]
+TOUGH = {"hp": 60, "morale": 0}
+
+
+def said(match: Match, name: str) -> str:
+    """What an agent does here, in words."""
+    return match.words(decide(policies.get(name), match))
+
+
+def play_out(match: Match, party: str, foes: str) -> Match:
+    """The battle to its end."""
+    sides = (policies.get(party), policies.get(foes))
+    match.battle.log.on = 0
+    while match.decision is not None:
+        match.step(decide(sides[match.decision.side], match))
+    return match
+
+
+@pytest.mark.rule("battlefield.objectives")
+@pytest.mark.parametrize("name", AGENTS)
+@pytest.mark.parametrize(
+    ("goal", "reason"),
+    [
+        ({"kind": "reach", "zones": ["melee", "front"], "count": 2}, Reason.REACHED),
+        ({"kind": "reach", "zones": ["melee"], "creature": "cleric"}, Reason.REACHED),
+        ({"kind": "hold", "zones": ["front"], "lulls": 2}, Reason.HELD),
+        ({"kind": "escort", "zones": ["front"], "creature": "cleric"}, Reason.ESCORTED),
+        ({"kind": "escape", "count": 2}, Reason.ESCAPED),
+        ({"kind": "escape", "count": 1, "zones": ["flank"]}, Reason.ESCAPED),
+        ({"kind": "kill", "creature": "goblin"}, Reason.KILLED),
+    ],
+)  # fmt: skip
+def test_each_kind_is_won_by_play(name, goal, reason):
+    """Against one whom nobody can beat and who harms nobody."""
+    match = stage(
+        ["sword_fighter@back", "cleric@back", "thief@flank"],
+        [("orc@rear", {"hp": 900, "morale": 0, "tags": [], "gear": [], "attacks": []}), ("goblin@far", {"hp": 1})],
+        objectives=[{"side": "party", **goal}],
+        max_rounds=12,
+        seed=3,
+    )
+    play_out(match, name, "brute")
+    assert (match.outcome, match.reason) == (Outcome.PARTY_WINS, reason)
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_the_foes_do_likewise(name):
+    match = stage(
+        [("sword_fighter@back", {"hp": 1})], ["orc@rear", "orc@rear"],
+        objectives=[{"side": "foes", "kind": "hold", "zones": ["far"], "lulls": 2}],
+    )  # fmt: skip
+    match.battle.units[0].timers[3] = 200
+    match.battle.units[0].zone = 5
+    until_breath_of(match, "orc_0")
+    assert said(match, name) == "Move far"
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_who_stands_where_it_should_stays_there(name):
+    """Without the objective it would walk to the enemy."""
+    hold = {"side": "party", "kind": "hold", "zones": ["back"], "lulls": 5}
+    for goals, walks in (([], True), ([hold], False)):
+        match = stage(["sword_fighter@back"], [("orc@far", TOUGH)], objectives=goals)
+        assert said(match, name).startswith("Move") == walks
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_who_can_do_nothing_for_an_objective_fights_on(name):
+    """The charge alone is escorted; and nobody runs for an exit when too few are left to make it count."""
+    for goal in (
+        {"kind": "escort", "zones": ["flank"], "creature": "cleric"},
+        {"kind": "escape", "count": 2},
+    ):
+        match = stage(
+            ["sword_fighter@front", "cleric@back"], [("orc@far", TOUGH)], objectives=[{"side": "party", **goal}]
+        )
+        match.battle.units[1].life, match.battle.units[1].hp = 2, 0
+        assert said(match, name).startswith("Attack orc")
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_the_named_enemy_is_struck_before_a_weaker_one(name):
+    party = [("sword_fighter@front", {"level": 4})]
+    foes = [("ogre@far", {"hp": 12, "morale": 0}), ("goblin@far", {"morale": 0})]
+    kill = {"side": "party", "kind": "kill", "creature": "ogre"}
+    for goals, first in (([], "Attack goblin"), ([kill], "Attack ogre")):
+        match = stage(party, foes, objectives=goals)
+        match.battle.units[0].readied = 1  # no Ready any more: a blow is what is left
+        assert said(match, name).startswith(first)
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_a_hold_that_is_nearly_complete_brings_its_enemies_near(name):
+    hold = {"side": "foes", "kind": "hold", "zones": ["far"], "lulls": 2}
+    match = stage([("raider_archer@back", {"gear": [], "attacks": []})], ["orc@far"], objectives=[hold])
+    assert said(match, name) == "Move front"
+
+
+def test_the_tactician_leaves_a_fire_and_the_brute_does_not():
+    fire = {"kind": "fire", "zones": ["back"], "damage": "3d6"}
+    party = [("raider_archer@back", {"hp": 12})]
+    for hazards, walks in (([], False), ([fire], True)):
+        match = stage(party, [("orc@far", TOUGH)], hazards=hazards)
+        assert said(match, "tactician").startswith("Move") == walks
+        assert said(match, "brute").startswith("Attack")
+
+
+@pytest.mark.parametrize(
+    ("name", "agent", "wanted"),
+    [
+        ("ritual", "brute", {Reason.HELD, Reason.KILLED}),
+        ("ritual", "tactician", {Reason.HELD, Reason.KILLED}),
+        ("burning_granary", "brute", {Reason.ESCORTED, Reason.KILLED}),
+    ],
+)
+def test_the_shipped_scenarios_end_by_their_objectives(name, agent, wanted):
+    game = scenario.load(name).compile()
+    ends = Counter(play_out(Match(game, seed=seed), agent, agent).reason for seed in range(1, 9))
+    assert wanted <= set(ends), ends
