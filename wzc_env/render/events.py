@@ -87,7 +87,8 @@ def _pay(view: View, e: Event) -> list[Part]:
 def _die(view: View, e: Event) -> list[Part]:
     if e.what == Purpose.SPREAD:
         verdict = "yes" if e.won else "no"
-        return [f"{phrases.ROLLS[Purpose.SPREAD]} to {zone_name(view, e.zone)}: {phrases.die(e, ())} — {verdict}"]
+        spread = f"{hazard_name(view, e.other)} {phrases.ROLLS[Purpose.SPREAD]} {zone_name(view, e.zone)}"
+        return [f"{spread}: {phrases.die(e, ())} — {verdict}"]
     return [who(view, e.unit), f": {phrases.ROLLS[Purpose(e.what)]} {phrases.die(e, ())}"]
 
 

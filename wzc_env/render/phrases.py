@@ -57,7 +57,7 @@ ROLLS = {
     Purpose.HEALING: "healing",
     Purpose.TIE: "order of ties",
     Purpose.HIDE: "stealth",
-    Purpose.SPREAD: "does it spread",
+    Purpose.SPREAD: "spreading to",
     Purpose.HAZARD: "hazard dice",
     Purpose.DODGE: "check to get clear",
     Purpose.LEADERLESS: "odd it holds, even it goes back",

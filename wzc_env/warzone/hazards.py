@@ -127,13 +127,13 @@ def reaches(b: Battle, s: Setup, h: int, z: int) -> bool:
 
 
 @kernel
-def catches(b: Battle, z: int, chance: int) -> bool:
+def catches(b: Battle, h: int, z: int, chance: int) -> bool:
     """Roll for the spread to one Zone, `chance` in 6; a certain one needs no die."""
     if chance >= SPREAD_DIE:
         return True
     natural = roll_die(b.dice, SPREAD_DIE, Purpose.SPREAD)
     won = natural <= chance
-    write(b, Note.DIE, NONE, NONE, z, Purpose.SPREAD, SPREAD_DIE, natural, 0, natural, 0, int(won))
+    write(b, Note.DIE, NONE, h, z, Purpose.SPREAD, SPREAD_DIE, natural, 0, natural, 0, int(won))
     return won
 
 
@@ -142,7 +142,7 @@ def creep(b: Battle, s: Setup, h: int) -> None:
     """One step along the open edges: each Zone beside it takes fire by its chance in 6."""
     for z in range(s.zones_n):
         if b.hazards[h].age[z] == 0 and not has(b, z, Trait.OFF_MAP) and reaches(b, s, h, z):
-            if catches(b, z, int(s.hazards[h].chance)):
+            if catches(b, h, z, int(s.hazards[h].chance)):
                 arrive(b, s, h, z, Course.SPREADS)
 
 

@@ -150,7 +150,8 @@ class Event(Record):
     FREED / FLEE / LEFT / RELOAD / STABLE / EXPOSED / EXPOSED_END / OVERLOAD unit ·
     HIDDEN / SEEN / SURPRISED / SPLIT unit · QUARRY unit, other (NONE: nobody) · FACTOR unit, total: times damage ·
     AID unit, other · GEAR unit, what=set · LIMIT unit, total · LULL what=number · END what=Outcome, amount=Reason ·
-    HAZARD zone, what=row, amount=Course · OBJECTIVE what=row, total=progress, need=goal, won: it has fallen ·
+    HAZARD zone, what=row, amount=Course (DIE for its spread: other=row, zone) ·
+    OBJECTIVE what=row, total=progress, need=goal, won: it has fallen ·
     SKIPPED unit, what=action, amount=Why.
     """
 
