@@ -123,6 +123,7 @@ def test_the_tactician_leaves_a_fire_and_the_brute_does_not():
         ("ritual", "brute", {Reason.HELD, Reason.KILLED}),
         ("ritual", "tactician", {Reason.HELD, Reason.KILLED}),
         ("burning_granary", "brute", {Reason.ESCORTED, Reason.KILLED}),
+        ("drowned_crypt", "brute", {Reason.ESCAPED, Reason.REACHED}),
     ],
 )
 def test_the_shipped_scenarios_end_by_their_objectives(name, agent, wanted):
