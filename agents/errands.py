@@ -9,6 +9,7 @@ from wzc_env.warzone.actions import single_id, zone_id
 from wzc_env.warzone.control import capable, controls
 from wzc_env.warzone.movement import move_cost
 from wzc_env.warzone.objectives import is_goal_zone
+from wzc_env.warzone.squads import heads
 from wzc_env.warzone.state import Battle, Objective, Rules, Setup
 from wzc_env.warzone.words import FAR, NONE, Goal, Life, Verb
 from wzc_env.warzone.zones import is_exit
@@ -24,7 +25,7 @@ def strength_left(b: Battle, s: Setup, side: int) -> int:
     n = 0
     for i in range(s.units_n):
         if s.sheets[i].side == side and capable(b, i):
-            n += 1
+            n += heads(b, s, i)
     return n
 
 

@@ -152,7 +152,7 @@ def _check_count(entry: ObjectiveEntry, whole: "Scenario", file: str, place: str
     names = whole.names()
     wanted = None if entry.creature is None else unit_of(entry.creature, names)
     inside = sum(
-        one.zone in entry.places
+        (one.count if one.squad else 1) * (one.zone in entry.places)
         for unit, (side, one, _) in enumerate(whole.units())
         if side == entry.side and wanted in (None, unit)
     )
