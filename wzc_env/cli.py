@@ -14,6 +14,8 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from .rules_cli import compile_named as _compile
+from .rules_cli import rules_app
 from .terminal import INTERRUPTED, USAGE, OneLineGroup, complain, console, counted, fail, say
 from .version import __version__
 
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
 
 app = typer.Typer(cls=OneLineGroup, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich")
 scenario_app = typer.Typer(help="List, check and show scenarios.")
-rules_app = typer.Typer(help="Look at the table of rules.")
 app.add_typer(scenario_app, name="scenario")
 app.add_typer(rules_app, name="rules")
 
@@ -54,14 +55,9 @@ def root(
         print(ctx.get_help())
 
 
-def _compile(name: str) -> "Compiled":
-    from . import scenario  # noqa: PLC0415 - see the module's docstring
-    from .errors import ConfigError  # noqa: PLC0415
-
-    try:
-        return scenario.load(name).compile()
-    except (ConfigError, OSError) as error:
-        fail(str(error))
+With = Annotated[
+    list[str] | None, typer.Option("--with", metavar="OPTION", help="Play under an option of the rules; repeatable.")
+]
 
 
 def _policy(option: str, name: str) -> "Policy":
@@ -115,9 +111,10 @@ def play(
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print the result only.")] = False,
     show_map: Annotated[bool, typer.Option("--map/--no-map", help="Map and track at each Round.")] = True,
+    also: With = None,
 ) -> None:
     """Play a battle, told as it goes, or many battles, counted."""
-    compiled = _compile(scenario)
+    compiled = _compile(scenario, also)
     usual = compiled.scenario.agents
     sides = (_seat("party", party, usual.party), _seat("foes", foes, usual.foes))
     _within("--seed", seed, 0, 2**62)
@@ -349,7 +346,7 @@ def scenario_show(name: Annotated[str, typer.Argument(help="A scenario by name, 
     say(
         [
             f"host: {one.host.title}; battlefield: {one.battlefield.title}; at most {counted(one.max_rounds, 'Round')}",
-            f"modules: {', '.join(one.modules) or 'none'}",
+            f"modules: {', '.join(one.modules) or 'none'}; options: {', '.join(one.options) or 'none'}",
             *_usual(one),
             "",
         ]
@@ -362,25 +359,6 @@ def _usual(one: "Scenario") -> list[str]:
     """Who plays where nobody says otherwise, where the scenario says who."""
     named = [f"{agent} for the {side}" for side in ("party", "foes") if (agent := getattr(one.agents, side))]
     return [f"agents: {', '.join(named)}"] if named else []
-
-
-@rules_app.command("show", epilog="Examples:  wzc rules show   |   wzc rules show skirmish --chosen")
-def rules_show(
-    scenario: Annotated[
-        str | None, typer.Argument(help="A scenario whose table is meant, with its host's cells and changes.")
-    ] = None,
-    chosen: Annotated[bool, typer.Option("--chosen", help="Only cells that the book does not fix (C).")] = False,
-) -> None:
-    """The table in force: each number with its status (S stated, D derived, C chosen) and source."""
-    from .errors import ConfigError  # noqa: PLC0415
-    from .render.reports import rules_table  # noqa: PLC0415
-    from .warzone import tables  # noqa: PLC0415
-
-    try:
-        table = tables.load() if scenario is None else _compile(scenario).tables
-    except ConfigError as error:
-        fail(str(error))
-    say(rules_table(table, chosen))
 
 
 @app.command()

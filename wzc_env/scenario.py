@@ -6,13 +6,13 @@ battlefield, creatures. The `Scenario` holds all of it, so that a replay needs n
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import Field
 
-from . import battlefield, companies, editing, figures, hazards, objectives, paths, profile, roster
+from . import battlefield, companies, editing, figures, hazards, objectives, options, paths, profile, roster
 from .battlefield import Battlefield
 from .checked import Label, Model, between, check, dotted, few, parsed, read, shaped, word, wrong
 from .compiling import Compiled, Names, compile_scenario, names_of
@@ -130,6 +130,7 @@ class ScenarioFile(Model):
     surprised: Surprised = None
     reward: RewardName = "terminal"
     agents: Agents = Agents()
+    options: Annotated[list[str], few("options", 40)] = Field(default_factory=list)
     edits: Annotated[list[Any], few("edits", 40)] = Field(default_factory=list)
     hazards: Hazards = Field(default_factory=list)
     objectives: Objectives = Field(default_factory=list)
@@ -139,7 +140,7 @@ class ScenarioFile(Model):
 
 
 class Scenario(Model):
-    """A scenario with everything that it needs. `cells` is the table in force, host and changes included."""
+    """A scenario with everything that it needs. `cells` is the table in force: host, options and changes included."""
 
     name: str
     title: Label
@@ -148,6 +149,7 @@ class Scenario(Model):
     surprised: Surprised = None
     reward: RewardName = "terminal"
     agents: Agents = Agents()
+    options: list[Label] = Field(default_factory=list)
     host: Host
     cells: dict[str, Cell]
     battlefield: Battlefield
@@ -206,18 +208,23 @@ def names() -> list[str]:
     return paths.names("scenarios")
 
 
-def load(name: str | Path) -> Scenario:
-    """The scenario of a name or of a `.toml` path. Raises ConfigError about the first thing that is wrong."""
+def load(name: str | Path, also: Sequence[str] = ()) -> Scenario:
+    """The scenario of a name or of a `.toml` path. Raises ConfigError about the first thing that is wrong.
+
+    `also` are options to play it with beside its own.
+    """
     path = paths.find("scenarios", name)
-    return build(read(path), path.stem, paths.label(path), path.parent)
+    return build(read(path), path.stem, paths.label(path), path.parent, also)
 
 
-def build(stated: Mapping[str, Any], name: str, file: str, base: Path | None = None) -> Scenario:
+def build(
+    stated: Mapping[str, Any], name: str, file: str, base: Path | None = None, also: Sequence[str] = ()
+) -> Scenario:
     """The scenario that the tables of a file state; other files are looked for in `base` too. Raises ConfigError."""
     form = check(ScenarioFile, stated, file)
     host, host_cells, spells = profile.load(paths.find("hosts", form.host, file=file, key="host", base=base))
     field = paths.find("battlefields", form.battlefield, file=file, key="battlefield", base=base)
-    table = tables.load().join(host_cells).overlay(form.rules, file)
+    table, laid = _in_force(form, tables.load().join(host_cells), also, file, base)
     creatures = _stat_blocks(form, spells, file, base)
     known = {spell for _, entry in _entries(form) for spell in entry.prepared(creatures[entry.block])}
     whole = Scenario(
@@ -228,6 +235,7 @@ def build(stated: Mapping[str, Any], name: str, file: str, base: Path | None = N
         surprised=form.surprised,
         reward=form.reward,
         agents=form.agents,
+        options=laid,
         host=host,
         cells=dict(table.cells),
         battlefield=editing.apply(battlefield.load(field, table), editing.parse(form.edits, file), table, file),
@@ -240,6 +248,17 @@ def build(stated: Mapping[str, Any], name: str, file: str, base: Path | None = N
     )
     _check_whole(whole, file)
     return whole
+
+
+def _in_force(
+    form: ScenarioFile, table: Tables, also: Sequence[str], file: str, base: Path | None
+) -> tuple[Tables, list[str]]:
+    """The table with the options of the scenario and of the game laid on it, then the scenario's changes; and which."""
+    own = [options.load(name, file, f"options[{number}]", base) for number, name in enumerate(form.options)]
+    more = [options.load(name, key="--with") for name in dict.fromkeys(also)]
+    more = [option for option in more if option not in own]
+    table = options.lay(options.lay(table, own, file), more, key="--with")
+    return table.overlay(form.rules, file), [option.name for option in (*own, *more)]
 
 
 def from_record(record: Any, file: str = "record") -> Scenario:

@@ -17,6 +17,7 @@ from typer.testing import CliRunner, Result
 from tests.harness import shipped
 from wzc_env import policies
 from wzc_env.cli import app
+from wzc_env.options import names as option_names
 from wzc_env.version import __version__
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -222,6 +223,26 @@ def test_the_table_of_rules(tmp_path: Path) -> None:
     table = wzc("rules", "show", file).stdout
     assert re.search(r"^cost.move +3  C +\S*hot.toml +instead of 2 \(S, L121\)$", table, re.MULTILINE)
     assert re.search(r"^host.morale_dice +2 ", table, re.MULTILINE)
+
+
+def test_what_an_option_changes() -> None:
+    told = wzc("rules", "show", "--with", "lever.sharp_fatigue", "--with", "lever.slow_attacks").stdout.splitlines()
+    assert [line.split()[:4] for line in told[1:]] == [["cost.attack", "2", "3", "S"], ["flurry.step", "2", "3", "S"]]
+    assert told[2].endswith("L534    instead of 2 (S, L197-L201)")
+    assert wzc("rules", "show", "duel", "--with", "lever.sharp_fatigue").stdout.splitlines()[1] == told[2]
+    listed = wzc("rules", "options").stdout.splitlines()
+    assert [line.split()[0] for line in listed[1:]] == option_names()
+
+
+def test_play_under_an_option() -> None:
+    """Slower Attacks: the tale has none for 2 Vigor. An option that is none is one line."""
+    game = ("play", "duel", "--seed", 3, "--no-map")
+    usual, slow = wzc(*game).stdout, wzc(*game, "--with", "lever.slow_attacks").stdout
+    costs = [set(re.findall(r"sword: Attack captain with sword \((\d) Vigor", told)) for told in (usual, slow)]
+    assert costs == [{"2"}, {"3"}]
+    bad = wzc("play", "duel", "--with", "slow")
+    assert bad.exit_code == 2
+    assert bad.stderr.startswith('wzc: --with = "slow": no such option')
 
 
 def test_version_and_help() -> None:

@@ -28,14 +28,15 @@ DOORS = {
 }
 """The modules of wzc_env, beside the adapters in wzc_env.envs, that may know agents and experiments."""
 
-ADAPTERS = {"wzc_env.envs", "wzc_env.render", "wzc_env.__main__", "wzc_env.cli", "wzc_env.terminal", "wzc_env.replay"}
+COMMANDS = {"wzc_env.cli", "wzc_env.rules_cli", "wzc_env.terminal"}
+ADAPTERS = {"wzc_env.envs", "wzc_env.render", "wzc_env.__main__", "wzc_env.replay"} | COMMANDS
 FACE = "wzc_env"  # the package itself shows the adapters' public names
 
 OUTSIDE = {
     "numba": {"wzc_env.kernel"},
     "networkx": {"wzc_env.battlefield", "wzc_env.edits", "wzc_env.editing"},
-    "typer": {"wzc_env.cli", "wzc_env.terminal"},
-    "rich": {"wzc_env.cli", "wzc_env.terminal", "wzc_env.render"},
+    "typer": COMMANDS,
+    "rich": COMMANDS | {"wzc_env.render"},
 }
 """Where a library may be imported in wzc_env: a change of it is felt there alone."""
 

@@ -51,6 +51,16 @@ def rules_table(tables: Tables, chosen: bool = False) -> list[Text]:
     return lines
 
 
+def rules_changes(before: Tables, after: Tables) -> list[Text]:
+    """The cells in which two tables differ, with both values and where the second comes from."""
+    rows: list[Row] = [("cell", "before", "after", "status", "source", "note")]
+    for name, (old, new) in before.changes(after).items():
+        rows.append((name, str(old.value), str(new.value), new.status, new.source, new.note))
+    if len(rows) == 1:
+        return [Text("no cell differs")]
+    return columns(rows, right=(1, 2))
+
+
 def creatures(compiled: Compiled) -> list[Text]:
     """Everybody of a scenario with what counts in a fight; AC and attacks in the form of its host."""
     names, one = compiled.names, compiled.scenario

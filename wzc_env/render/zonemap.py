@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from rich.text import Text
 
+from ..warzone.levers import way_surcharge
 from ..warzone.modules import zoned
 from ..warzone.naming import LADDER, View, fold, unit_name, zone_name
 from ..warzone.squads import heads
@@ -271,7 +272,7 @@ def _draw_link(canvas: Canvas, boxes: list[_Box], link: _Link) -> None:
 
 def _notes(view: View, spoken: list[Flat]) -> list[Text]:
     """Below the drawing: edges that it does not show, gates and surcharges, the legend of symbols."""
-    b, n = view.battle, view.setup.zones_n
+    b, r, n = view.battle, view.rules, view.setup.zones_n
     lines: list[Text] = []
     if spoken:
         also = "; ".join(f"{zone_name(view, one)} {SYMBOLS[edge]} {zone_name(view, two)}" for one, two, edge in spoken)
@@ -279,7 +280,8 @@ def _notes(view: View, spoken: list[Flat]) -> list[Text]:
     gates: list[str] = []
     for one in range(n):
         for two in range(n):
-            told = [f"+{b.surcharge[one][two]} Vigor"] if b.surcharge[one][two] else []
+            more = way_surcharge(b, r, one, two)
+            told = [f"+{more} Vigor"] if more else []
             if b.gate[one][two]:
                 told.append(f"{LADDER[Difficulty(b.gate[one][two])]} check")
             if told:

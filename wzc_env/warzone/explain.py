@@ -2,6 +2,7 @@
 
 from . import actions
 from .costs import attack_cost, improvised_cost, maneuver_cost
+from .levers import attack_cap
 from .movement import move_cost
 from .naming import (
     REACTIONS,
@@ -78,6 +79,8 @@ _SENTENCES = {
     Why.ALREADY_HIDDEN: "{me} is hidden already",
     Why.NO_ACCESS: "{me} has no access to the gate between {here} and {object}",
     Why.OFF_MAP: "{object} is Off-Map: nothing reaches it there",
+    Why.ATTACK_CAP: "{me} has made every Attack that the cap leaves it this Round ({attacks} of {cap})",
+    Why.SPELL_BRAKE: "{me} has released a spell this Round, and the spell brake bars another Focus until the next",
     Why.HELPLESS: "{me} is helpless: it can only end its Breath or forfeit",
     Why.NO_SQUAD: "{object} is no Squad",
     Why.NOT_ITS_LEADER: "{me} does not command {object}",
@@ -163,6 +166,8 @@ def _facts(view: View, action: int) -> dict[str, object]:
         "capacity": 0,
         "stride": sheet.stride * s.band_feet,
         "way": 0,
+        "attacks": int(unit.attacks),
+        "cap": attack_cap(s, view.rules, b.who),
     }
     if unit.focus != NONE and unit.focus < sheet.spells_n:
         facts["spell"] = name_of(names.spells, sheet.spells[unit.focus], "spell")

@@ -7,6 +7,7 @@ from .attacks import why_not_attack, why_not_foe, why_not_routine, why_out_of_me
 from .breath import left, why_not_afford, why_not_end, why_not_heavy, why_not_overload
 from .control import helpless
 from .costs import attack_cost, maneuver_cost
+from .levers import why_not_capped
 from .lull import needs_aid, why_not_aid, why_not_gear, why_not_reload
 from .maneuvers import may_be_quarry, may_be_shoved, why_not_shove
 from .modules import zoned
@@ -54,7 +55,7 @@ def why_not_maneuver(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> int
     elif verb == Verb.WITHDRAW:
         return why_not_withdraw(b, s, unit)
     elif verb == Verb.FOCUS:
-        return why_not_focus(b, s, unit)
+        return why_not_focus(b, s, r, unit)
     elif verb == Verb.DRAW:
         return why_not_gear(s, unit)
     elif verb == Verb.HIDE:
@@ -81,6 +82,9 @@ def why_not_in_breath(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> in
     if verb == Verb.OVERLOAD:
         return why_not_overload(b, unit)
     if verb == Verb.ATTACK:
+        why = why_not_capped(b, s, r, unit)
+        if why != Why.OK:
+            return why
         return why_not_afford(b, unit, 1)  # the price depends on the argument, but nothing is free
     if verb == Verb.COMMAND:
         if off_map(b, int(b.units[unit].zone)):

@@ -27,13 +27,14 @@ def discard_readied(b: Battle, s: Setup) -> None:
 
 @kernel
 def reset_counts(b: Battle, s: Setup) -> None:
-    """Step 3: Flurry, a Rush's help and what makes a Pincer are counted a Round.
+    """Step 3: Attacks, a Release, a Rush's help and what makes a Pincer are counted a Round.
 
     RULING A9: a Rush's +1 that served no Attack lapses here.
     """
     for i in range(s.units_n):
         b.units[i].attacks = 0
         b.units[i].rushed = 0
+        b.units[i].released = 0
     for k in range(s.squads_n):
         b.squads[k].volleys = 0
         b.squads[k].made = int(b.squads[k].made) & ~Trigger.PINCER

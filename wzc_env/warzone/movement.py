@@ -11,6 +11,7 @@ from .costs import at_speed, maneuver_cost
 from .count import expire_ready
 from .events import say
 from .harm import expose, free_held
+from .levers import dramatic, way_surcharge
 from .modules import zoned
 from .objectives import count_escape
 from .squads import heads
@@ -117,7 +118,7 @@ def discount(b: Battle, s: Setup, r: Rules, unit: int, zone: int) -> int:
     """
     here = int(b.units[unit].zone)
     if has(b, here, Trait.FLANK) and controls(b, int(s.sheets[unit].side), here) and is_plain(b, s, unit, zone):
-        return r.flank_discount
+        return dramatic(r, int(r.flank_discount))
     return 0
 
 
@@ -130,9 +131,9 @@ def move_cost(b: Battle, s: Setup, r: Rules, unit: int, zone: int, verb: int) ->
     RULING M1: a Rush crosses one edge, like a Move.
     RULING M18: surcharges are due on entering, once a crossing, also when the entry then fails.
     """
-    cost = base_cost(b, s, r, unit, zone, verb) + b.surcharge[b.units[unit].zone][zone]
+    cost = base_cost(b, s, r, unit, zone, verb) + way_surcharge(b, r, int(b.units[unit].zone), zone)
     if has(b, zone, Trait.UNDERWATER):
-        cost += r.underwater_entry
+        cost += dramatic(r, int(r.underwater_entry))
     if rushed(verb):
         cost += r.cost_rush_extra
     less = discount(b, s, r, unit, zone)
@@ -149,7 +150,7 @@ def least_step_cost(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> int:
     if rushed(verb):
         cost += r.cost_rush_extra
     if has(b, int(b.units[unit].zone), Trait.FLANK):
-        cost -= r.flank_discount
+        cost -= dramatic(r, int(r.flank_discount))
     return at_speed(b, r, unit, max(cost, int(r.cost_least)))
 
 

@@ -44,6 +44,7 @@ def clear_unit(unit: Unit) -> None:
     unit.focus = 0
     unit.gear = 0
     unit.unloaded = 0
+    unit.released = 0
     unit.rushed = 0
     unit.begun = 0
     unit.paid = 0

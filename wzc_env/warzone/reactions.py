@@ -7,6 +7,7 @@ from .control import capable
 from .costs import improvised_cost
 from .count import acts_before
 from .events import say, write
+from .levers import capped
 from .state import Battle, Frame, Rules, Setup
 from .words import NONE, Life, Note, Purpose, Reaction, Why
 from .zones import off_map
@@ -129,7 +130,10 @@ def riposte(b: Battle, s: Setup, r: Rules, unit: int, attacker: int) -> None:
     """The blow missed: one basic Attack back, which counts for Flurry.
 
     [parry_riposte] L235, L246: half of Guard's protection (see `defence`), and a riposte on a miss.
+    RULING R7: at a cap on Attacks the protection is all that there is.
     """
+    if capped(b, s, r, unit):
+        return
     if b.units[unit].life == Life.UP and b.units[attacker].life == Life.UP:
         basic_attack(b, s, r, unit, attacker, Purpose.RIPOSTE)
 

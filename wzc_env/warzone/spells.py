@@ -6,6 +6,7 @@ from wzc_env.kernel import kernel
 from .control import helpless
 from .events import modify, say, throw_sum
 from .harm import afflict, heal, hurt, lose_focus, lose_member, wound
+from .levers import braked
 from .squads import next_member
 from .state import Battle, Rules, Setup, Spell
 from .stealth import reveal
@@ -23,8 +24,10 @@ def can_cast(b: Battle, s: Setup, unit: int, slot: int) -> bool:
 
 
 @kernel
-def why_not_focus(b: Battle, s: Setup, unit: int) -> int:
-    """Whether there is a spell to name (a Why)."""
+def why_not_focus(b: Battle, s: Setup, r: Rules, unit: int) -> int:
+    """Whether there is a spell to name, and no lever against it (a Why)."""
+    if braked(b, r, unit):
+        return Why.SPELL_BRAKE
     for slot in range(s.sheets[unit].spells_n):
         if can_cast(b, s, unit, slot):
             return Why.OK
@@ -250,6 +253,7 @@ def release(b: Battle, s: Setup, r: Rules, unit: int, slot: int) -> None:
     held = int(b.units[unit].focus)
     b.units[unit].focus = NONE
     b.units[unit].slots[held] -= 1
+    b.units[unit].released = 1
     reveal(b, s, r, unit)
     zone = NONE
     target = slot

@@ -49,6 +49,7 @@ class Unit(Record):
     focus: I8  # slot of the focused spell in Sheet.spells, or NONE
     gear: I8  # set of gear in hand
     unloaded: I8  # bit i: routine i must be reloaded
+    released: I8  # it has released a spell this Round
     rushed: I8  # a Rush helps its next Attack maneuver this Round
     begun: I8  # its Breath has paid for something, or Overload was declared
     paid: I8  # Vigor paid in its Breath
@@ -443,6 +444,11 @@ class Rules(Record):
     detailed_leader: I16
     detailed_other: I16
     detailed_total_lead: I16
+    lever_attack_cap: I16
+    lever_monster_base: I16
+    lever_monster_divisor: I16
+    lever_zone_factor: I16
+    lever_spell_brake: I16
     breakthrough_ratio: I16
     ambush_attack: I16
     perfect_ambush_attack: I16

@@ -41,6 +41,10 @@ _BOUNDS = {
     "control": (0, 20),
     "detailed": (0, 20),
     "detailed.total_lead": (1, 100),
+    "lever": (0, 20),
+    "lever.monster_divisor": (0, 20),
+    "lever.zone_factor": (0, 4),
+    "lever.spell_brake": (0, 1),
     "pincer": (0, 20),
     "capacity": (1, 24),
     "withdraw": (0, 40),
@@ -113,6 +117,23 @@ class Tables:
             cells[name] = Cell(value=value, status="C", source=source, note=note)
         return Tables(cells)
 
+    def lay(self, cells: Mapping[str, Cell], file: str) -> "Tables":
+        """A copy with these cells instead of its own, each with its own status and source. Raises ConfigError."""
+        changed = dict(self.cells)
+        for name, cell in cells.items():
+            if name not in changed:
+                raise ConfigError(file, name, cell.value, unknown("cell", name, changed), _others(name, changed))
+            _check_value(name, cell.value, file, name)
+            old = changed[name]
+            note = f"instead of {old.value} ({old.status}, {old.source})" + (f"; {cell.note}" if cell.note else "")
+            changed[name] = cell.model_copy(update={"note": note})
+        return Tables(changed)
+
+    def changes(self, other: "Tables") -> dict[str, tuple[Cell, Cell]]:
+        """The cells whose values differ, here and in `other`, by name."""
+        pairs = ((name, cell, other.cells[name]) for name, cell in self.cells.items() if name in other.cells)
+        return {name: (here, there) for name, here, there in pairs if here.value != there.value}
+
     def join(self, other: "Tables") -> "Tables":
         """The cells of both."""
         return Tables({**self.cells, **other.cells})
@@ -150,9 +171,13 @@ def load(path: str | Path = "book") -> Tables:
 
 def from_sections(sections: Mapping[str, Any], file: str, host: bool) -> Tables:
     """Cells from `{section: {key: cell}}`, complete for the book or for a host. Raises ConfigError."""
+    return Tables(_complete(some_cells(sections, file), cell_names(host), file, ""))
+
+
+def some_cells(sections: Mapping[str, Any], file: str) -> dict[str, Cell]:
+    """Cells from `{section: {key: cell}}`, by name; their form is checked and nothing else. Raises ConfigError."""
     checked = check(Sections, sections, file).root
-    found = {f"{section}.{key}": cell for section, cells in checked.items() for key, cell in cells.items()}
-    return Tables(_complete(found, cell_names(host), file, ""))
+    return {f"{section}.{key}": cell for section, cells in checked.items() for key, cell in cells.items()}
 
 
 def from_cells(cells: Mapping[str, Cell], file: str) -> Tables:

@@ -515,6 +515,8 @@ class Why(IntEnum):
     ALREADY_HIDDEN = 50
     NO_ACCESS = 51
     OFF_MAP = 52
+    ATTACK_CAP = 57
+    SPELL_BRAKE = 58
     NO_SQUAD = 65
     NOT_ITS_LEADER = 66
     SQUAD_FLEES = 67

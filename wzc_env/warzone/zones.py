@@ -4,6 +4,7 @@ from wzc_env.kernel import kernel
 
 from .control import adjacent, capable, controls
 from .events import modify
+from .levers import dramatic
 from .state import Battle, Rules, Setup
 from .words import FAR, NONE, Edge, Life, Mod, Side, Trait
 
@@ -107,16 +108,16 @@ def place_modifier(b: Battle, s: Setup, r: Rules, unit: int, ranged: int) -> int
     total = 0
     if ranged == 0:
         if gated and has(b, zone, Trait.FRONT_LINE):
-            total += modify(b, unit, Mod.FRONT_LINE, int(r.front_line_melee))
+            total += modify(b, unit, Mod.FRONT_LINE, dramatic(r, int(r.front_line_melee)))
         if has(b, zone, Trait.MELEE):
-            total += modify(b, unit, Mod.IN_THE_MELEE, int(r.melee_attack))
+            total += modify(b, unit, Mod.IN_THE_MELEE, dramatic(r, int(r.melee_attack)))
     elif gated:
         if has(b, zone, Trait.BACK_LINE):
-            total += modify(b, unit, Mod.BACK_LINE, int(r.back_line_ranged))
+            total += modify(b, unit, Mod.BACK_LINE, dramatic(r, int(r.back_line_ranged)))
         if has(b, zone, Trait.HIGH_GROUND):
-            total += modify(b, unit, Mod.HIGH_GROUND, int(r.high_ground_ranged))
+            total += modify(b, unit, Mod.HIGH_GROUND, dramatic(r, int(r.high_ground_ranged)))
     if has(b, zone, Trait.UNDERWATER):
-        total += modify(b, unit, Mod.UNDERWATER, int(r.underwater_attack))
+        total += modify(b, unit, Mod.UNDERWATER, dramatic(r, int(r.underwater_attack)))
     return total
 
 
