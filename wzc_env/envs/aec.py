@@ -5,31 +5,29 @@ from typing import Any, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium import logger, spaces
+from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from wzc_env.game import Refused
-from wzc_env.warzone.senses import Entry, describe, slices
-from wzc_env.warzone.words import Kind, Outcome, Side
+from wzc_env.warzone.words import Outcome, Side
 
 from . import arguments
-from .board import MODES, SEES, Board, OutOfBounds
+from .board import OutOfBounds
 from .bundles import SLOTS, Bundles
+from .one_battle import RENDER_MODES, OneBattle
 from .pay import Pay
 from .seating import CONTROLS, Overview, Seating, action_spaces, observation_spaces
-from .story import Story
 
 __all__ = ["OutOfBounds", "Refused", "WarZoneAEC", "env", "raw_env"]
 
 Observation: TypeAlias = dict[str, npt.NDArray[Any]]
 
 ACTION_MODES = ("maneuver", "bundle")
-RENDER_MODES = ("human", "ansi")
 
 
-class WarZoneAEC(AECEnv[str, Observation, Any]):
+class WarZoneAEC(OneBattle, AECEnv[str, Observation, Any]):
     """A battle on the WarZone Count rules, party against foes.
 
     ## Description
@@ -177,16 +175,11 @@ enemy_pincer, here, distance, entry, step, engagement, blocked, surcharge, gate 
         mode: str = "compiled",
     ) -> None:
         super().__init__()  # type: ignore[no-untyped-call] # the base class does not annotate it
-        self.render_mode = arguments.one_of("render_mode", render_mode, (None, *RENDER_MODES))
         arguments.one_of("control", control, CONTROLS)
         arguments.one_of("action_mode", action_mode, ACTION_MODES)
-        arguments.one_of("sees", sees, SEES)
-        arguments.one_of("mode", mode, MODES)
         self._next_seed = None if seed is None else arguments.seed("seed", seed)
         self._generator = np.random.default_rng(self._next_seed)
-        self.battle_seed = -1
-        self._board = Board(arguments.game(scenario, max_rounds), mode, render_mode is not None, sees)
-        self._story = None if render_mode is None else Story()
+        self._lay_out(scenario, max_rounds, sees, render_mode, mode)
         setup = self._board.setup
         self._pay = Pay(arguments.reward(reward, self._board.game), 1, mode)
         self._bundles = Bundles() if action_mode == "bundle" else None
@@ -220,11 +213,7 @@ enemy_pincer, here, distance, entry, step, engagement, blocked, surcharge, gate 
         seed, self._next_seed = self._next_seed if seed is None else arguments.seed("seed", seed), None
         if seed is not None:
             self._generator = np.random.default_rng(seed)
-        self.battle_seed = int(self._generator.integers(2**63)) if seed is None else seed
-        if self._story is None:
-            self._board.start(self.battle_seed)
-        else:
-            self._story.begin(self._board, self.battle_seed)
+        self._start(int(self._generator.integers(2**63)) if seed is None else seed)
         self._pay.begin(*self._board.records)
         self._remarks = {}
         if self._bundles is not None:
@@ -272,56 +261,15 @@ enemy_pincer, here, distance, entry, step, engagement, blocked, surcharge, gate 
         unit = seating.first[agent] if seating.by_unit else board.first_standing(seating.side[agent])
         return {"observation": board.see(unit), "action_mask": self._no_mask()}
 
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        """What the selected agent sees, has earned since its own last step, and is told. Raises ResetNeeded."""
+        self._need_battle()
+        return super().last(observe)
+
     def state(self) -> npt.NDArray[np.float32]:
         """The whole battle as one vector, in one order whoever is asked; range: `state_space`."""
         self._need_battle()
         return self._overview.state(self._board.see_all)
-
-    def render(self) -> str | None:
-        """Map, Count track and the last lines: returned in mode "ansi", printed in mode "human"."""
-        if self._story is None:
-            logger.warn('render() without a render_mode: make the environment with render_mode="ansi" or "human"')
-            return None
-        self._need_battle()
-        frame = self._story.frame(self._board)
-        if self.render_mode == "ansi":
-            return frame
-        print(frame)
-        return None
-
-    def close(self) -> None:
-        """Nothing is held open."""
-
-    # What else may be asked
-
-    def describe(self) -> list[Entry]:
-        """Every number of the observation: place, name, meaning, unit of 1.0, range."""
-        return describe(self._board.setup)
-
-    def slices(self) -> dict[str, slice]:
-        """The named parts of the observation, in order."""
-        return slices(self._board.setup)
-
-    def words(self, action: int) -> str:
-        """The text of an action of the selected agent. Raises TypeError, OutOfBounds."""
-        return self._board.words(arguments.action(action, self._board.actions))
-
-    def parse(self, text: str) -> int:
-        """The action that a text names, legal or not, for the selected agent. Raises ValueError."""
-        return self._board.parse(text)
-
-    @property
-    def decision(self) -> Kind:
-        """The kind of decision that waits."""
-        return self._board.kind
-
-    def state_bytes(self) -> bytes:
-        """The battle as bytes: equal for equal battles, in both modes."""
-        return self._board.state_bytes()
-
-    def digest(self) -> str:
-        """16 hexadecimal digits that stand for `state_bytes`."""
-        return self._board.digest()
 
     def clone(self, reseed: int | None = None) -> Self:
         """A quick copy in the midst of a battle, without wrappers; with `reseed`, one whose future dice differ.
@@ -343,20 +291,6 @@ enemy_pincer, here, distance, entry, step, engagement, blocked, surcharge, gate 
         return twin
 
     # How a step is carried out
-
-    def _need_battle(self) -> None:
-        if self.battle_seed < 0:
-            raise ResetNeeded("there is no battle yet: call reset() first")
-
-    def _no_mask(self) -> npt.NDArray[np.int8]:
-        return np.zeros(self._board.actions, np.int8)
-
-    def _answer(self, action: int) -> None:
-        """Answer the decision that waits, with or without a story of it."""
-        if self._story is None:
-            self._board.turn(action)
-        else:
-            self._story.turn(self._board, action)
 
     def _earn(self) -> None:
         """Pay everybody what the last step has brought; whoever is asked now, with the discount of shaping."""
