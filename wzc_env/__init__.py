@@ -7,6 +7,7 @@ The search path below makes `wzc_env.agents` and `wzc_env.experiments` the one n
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .envs.ids import register
 from .version import __version__
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 if not (Path(__file__).parent / "agents").is_dir():
     __path__.append(str(Path(__file__).parent.parent))
+
+register()
 
 __all__ = ["__version__", "env", "make_vec", "raw_env"]
 

@@ -51,6 +51,7 @@ class Board:
     Attributes:
         game: the scenario; copies share it.
         mask: seat actions of whoever is asked, int8, shape (actions,); the next step overwrites it.
+        bits: the same memory as uint8; room: more of it for a kernel, shape (1, actions).
         who: the unit that is asked, -1 at the end.
         events: what happened since it was last emptied; None where nobody listens, which is much faster.
     """
@@ -82,7 +83,7 @@ class Board:
         self._see_all = made(seats.see)
         self._see = self._see_all if self.sees == "all" else made(seats.see_veiled)
         self._doubt = made(seats.doubt)
-        self._has_begun = made(seats.has_begun)
+        self._has_begun, self._reseed_agents = made(seats.has_begun), made(seats.reseed_agents)
         self._first_standing, self._row_of = made(seats.first_standing), made(seats.row_of)
         if self.events is not None:
             self._take_up, self._run_piece = made(seats.take_up), made(seats.run_piece)
@@ -92,8 +93,9 @@ class Board:
         """Arrays that a copy must not share."""
         self._spare: Any = zeros(Battle, 1) if self.sees == "table" and self.mode == "compiled" else None
         self.mask = np.zeros(self.actions, np.int8)
-        self._bits = self.mask.view(np.uint8)
-        self._scratch = np.zeros(self.actions, np.uint8)
+        self.bits = self.mask.view(np.uint8)
+        self.room = np.zeros((1, self.actions), np.uint8)
+        self._scratch = self.room[0]
 
     # The battle goes on
 
@@ -119,7 +121,11 @@ class Board:
                 self._refuse(seats.REFUSED - why, action)
             self._run_on()
             return
-        who = self._turn(self._battles, self._setups, self._rules, self.table, action, self._scratch, self._bits)
+        who = self._turn(self._battles, self._setups, self._rules, self.table, action, self._scratch, self.bits)
+        self.arrive(who, action)
+
+    def arrive(self, who: int, action: int) -> None:
+        """Note who is asked now, by what a kernel has returned that was told this action. Raises as `turn`."""
         if who < seats.OVER:
             self._refuse(who, action)
         self.who = who
@@ -149,10 +155,7 @@ class Board:
 
     def _refresh(self) -> None:
         """Ask the record who is asked and what is legal."""
-        who = self._look(self._battles, self._setups, self._rules, self.table, self._scratch, self._bits)
-        if who < seats.OVER:
-            self._refuse(who, 0)
-        self.who = who
+        self.arrive(self._look(self._battles, self._setups, self._rules, self.table, self._scratch, self.bits), 0)
 
     def _refuse(self, code: int, action: int) -> NoReturn:
         """Raise what a code of `seats.turn` means."""
@@ -175,6 +178,10 @@ class Board:
         out = np.empty(self.length, np.float32)
         self._see_all(self._battles, self._setups, self._rules, unit, out)
         return out
+
+    def reseed_agents(self, seed: int) -> None:
+        """Give the agents of both sides other streams; the dice stay."""
+        self._reseed_agents(self._battles, seed)
 
     def _spare_copy(self) -> Any:
         """The battle once more, without its log, to be changed at will."""
@@ -202,6 +209,12 @@ class Board:
         if self.who == seats.OVER:
             return action
         return int(np.flatnonzero(self.table[self._row_of(self._battles)] == action)[0])
+
+    def kernel_mask(self) -> npt.NDArray[np.uint8]:
+        """The mask in the kernel's numbering, in a new array."""
+        mask = np.zeros(self.actions, np.uint8)
+        mask[self.table[self._row_of(self._battles)]] = self.bits
+        return mask
 
     def _field(self, name: str) -> int:
         """A number of the record."""

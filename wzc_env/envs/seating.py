@@ -43,10 +43,10 @@ class Seating:
 
 
 def observation_box(setup: Setup) -> spaces.Box:
-    """The range of every number of the observation vector."""
+    """The range of every number of the observation vector, from 0 at most: none is without width, to be scaled by."""
     entries = describe(setup)
     low, high = (np.array([getattr(one, end) for one in entries], np.float32) for end in ("low", "high"))
-    return spaces.Box(low, high)
+    return spaces.Box(np.minimum(low, 0), high)
 
 
 def observation_spaces(setup: Setup, agents: list[str]) -> dict[str, spaces.Space[Any]]:
@@ -81,8 +81,8 @@ class Overview:
         parts = slices(setup)
         self.book = slice(parts["castings"].start, parts["focus"].stop)
         box = observation_box(setup)
-        low = np.minimum(box.low, 0)  # below the constant 1, so that every number has a width to scale by
-        self.space = spaces.Box(self._joined([low, low], low), self._joined([box.high, box.high], box.high))
+        low, high = box.low, box.high
+        self.space = spaces.Box(self._joined([low, low], low), self._joined([high, high], high))
 
     def _joined(self, views: list[Any], own: Any) -> Any:
         return np.concatenate([*views, *[own[self.book]] * len(self.casters)])

@@ -8,7 +8,7 @@ are absolute; `action_table` translates.
 import numpy as np
 import numpy.typing as npt
 
-from wzc_env.kernel import Floats, Mask, Words, kernel
+from wzc_env.kernel import Floats, Mask, Words, kernel, reseed
 from wzc_env.warzone.actions import attack_id, choose_id, release_id, unit_id, zone_id
 from wzc_env.warzone.flow import go_on, start, step, take
 from wzc_env.warzone.legality import legal, why_not
@@ -103,6 +103,13 @@ def begin(battles: list[Battle], setups: list[Setup], rules: list[Rules], seed: 
     if listen:
         b.log.on = 1
     start(b, setups[0], rules[0], 0, seed)
+
+
+@kernel
+def reseed_agents(battles: list[Battle], seed: int) -> None:
+    """Seed the streams that the agents of both sides draw from; the dice stay."""
+    reseed(battles[0].dice, 1, seed)
+    reseed(battles[0].dice, 2, seed)
 
 
 @kernel
