@@ -14,7 +14,7 @@ from wzc_env.envs.aec import WarZoneAEC
 from wzc_env.kernel import compiled, copy_twin, state_bytes_of, store, zeros
 from wzc_env.warzone.control import recount
 from wzc_env.warzone.observe import observe, observe_many
-from wzc_env.warzone.senses import Body, Ground, Whole, size, slices
+from wzc_env.warzone.senses import Body, Ground, Whole, describe, size, slices
 from wzc_env.warzone.state import Battle, Unit
 from wzc_env.warzone.veil import band, veil, veil_many
 from wzc_env.warzone.words import Kind, Life, Reaction, Side, Step
@@ -136,10 +136,11 @@ def test_its_own_side_sees_the_hidden_creature(board: Any) -> None:
 
 def test_the_row_of_a_hidden_creature_holds_what_is_known_alone(board: Any) -> None:
     row = board.see(FIGHTER)[slices(board.setup)["unit_2"]]
-    stat_block = {Body.HP_MAX, Body.AC, Body.HIT_DICE, Body.RANK}
-    told = {Body(k) for k in np.flatnonzero(row[: len(Body)])}
-    assert told - stat_block == {Body.PRESENT, Body.SIDE, Body.UP, Body.HIDDEN, Body.DISTANCE}
-    assert (row[Body.SIDE], row[Body.DISTANCE]) == (-1, -1)
+    at = next(entry.place for entry in describe(board.setup) if entry.name == "unit_2.present")
+    body = board.see(FIGHTER)[at : at + len(Body)]
+    told = {Body(int(k)) for k in np.flatnonzero(body)}
+    assert told - {Body.AC, Body.RANK} == {Body.PRESENT, Body.SIDE, Body.UP, Body.HIDDEN, Body.DISTANCE}
+    assert (body[Body.SIDE], body[Body.DISTANCE]) == (-1, -1)
     assert not row[-board.setup.zone_slots :].any()  # in no Zone
 
 
@@ -217,6 +218,32 @@ def test_an_enemys_hit_points_show_in_bands(board: Any) -> None:
     before = seen(board, SHAMAN)
     orc.hp -= 1
     assert seen(board, SHAMAN) != before  # its own side knows to the point
+
+
+def test_the_members_of_a_squad_show_in_bands() -> None:
+    env = wzc_env.raw_env(scenario(party=PARTY, foes=FOES, battlefield=FIELD), sees="table", mode="plain")
+    env.reset(seed=3)
+    board = env._board
+    sheet, b = board.setup.sheets[ORC], board.twin()
+    sheet.members, sheet.squad, sheet.hp_max = 4, 0, 32
+    views = {}
+    for hp in ([8, 8, 3, 0], [8, 8, 4, 0], [8, 7, 3, 0], [8, 5, 3, 0], [8, 8, 0, 0], [8, 8, 2, 0]):
+        b.squads[0].hp[:4] = hp
+        b.units[ORC].hp = sum(hp)
+        settle(board)
+        views[tuple(hp)] = known(board)
+        assert np.frombuffer(seen(board), np.float32).any()
+    bloodied, still_bloodied, hurt, still_hurt, two, nearly_down = views.values()
+    assert bloodied == still_bloodied != nearly_down
+    assert hurt == still_hurt != bloodied
+    assert len({bloodied, hurt, two, nearly_down}) == 4
+    b.units[ORC].hidden_from = 1 << Side.PARTY
+    before = set()
+    for hp in ([8, 8, 3, 0], [1, 0, 0, 0]):
+        b.squads[0].hp[:4] = hp
+        settle(board)
+        before.add(known(board))
+    assert len(before) == 1
 
 
 SECRETS: dict[str, Callable[[Any], None]] = {

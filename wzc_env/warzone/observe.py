@@ -274,7 +274,7 @@ def write_decision(b: Battle, s: Setup, observer: int, width: int, out: Floats, 
     for i in range(s.units_n):
         if (int(b.members) >> i) & 1 != 0:
             out[at + width * unit_row(s, observer, i) + Body.MEMBER] = 1.0
-    if b.ask != Kind.OVER:
+    if b.who != NONE:  # at the end, and where a side does not know who is asked (see `veil`)
         out[at + width * unit_row(s, observer, int(b.who)) + Body.ASKED] = 1.0
     if b.depth != 0:
         frame = b.frames[b.depth - 1]

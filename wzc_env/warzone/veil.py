@@ -4,7 +4,8 @@
 
 - A creature that is hidden from a side: that it is there somewhere and hidden, its stat block, its place in the order
   of ties. Nothing else, wherever it would show: in its own row, in the room that it takes up, in a Breath of its own.
-- Any other enemy's hit points: in which of four bands they lie (`band`), as every referee tells.
+- Any other enemy's hit points: in which of four bands they lie (`band`), as every referee tells; of a Squad those of
+  each of its members.
 - An enemy's spells: not which are prepared, how many are left or which of them is focused; that it has a Focus shows.
 - How many Lulls an effect, or the life of who is dying, still lasts; and the dice to come.
 
@@ -15,7 +16,8 @@ is Off-Map is known to be off the map.
 
 from wzc_env.kernel import kernel
 
-from .opening import clear_unit, muster
+from .opening import clear_squad, clear_unit, muster
+from .squads import heads, member_hp
 from .state import Battle, Rules, Setup
 from .words import NONE, Life
 
@@ -62,15 +64,32 @@ def veil_magic(b: Battle, s: Setup, unit: int) -> None:
 
 
 @kernel
+def veil_wounds(b: Battle, s: Setup, unit: int) -> None:
+    """Hit points of an enemy: their band; of a Squad that of each member, and the sum of what stands for these."""
+    sheet = s.sheets[unit]
+    if sheet.members == 0:
+        b.units[unit].hp = band(int(b.units[unit].hp), int(sheet.hp_max))
+        return
+    squad = b.squads[sheet.squad]
+    total = 0
+    for member in range(sheet.members):
+        squad.hp[member] = band(int(squad.hp[member]), member_hp(s, unit))
+        total += squad.hp[member]
+    b.units[unit].hp = total
+
+
+@kernel
 def veil_unit(b: Battle, s: Setup, r: Rules, unit: int) -> None:
     """Leave of a hidden creature what is known of it."""
     one = b.units[unit]
     if one.zone != NONE and one.life == Life.UP:
-        b.zones[one.zone].occupants[s.sheets[unit].side] -= 1
+        b.zones[one.zone].occupants[s.sheets[unit].side] -= heads(b, s, unit)
     life = int(one.life)
     rank = int(one.rank)
     hidden = int(one.hidden_from)
     clear_unit(one)
+    if s.sheets[unit].members != 0:
+        clear_squad(b.squads[s.sheets[unit].squad])
     muster(b, s, r, unit)
     veil_magic(b, s, unit)
     for effect in range(len(one.timers)):
@@ -110,7 +129,7 @@ def veil(b: Battle, s: Setup, r: Rules, side: int) -> None:
             b.members = int(b.members) & ~(1 << i)
             veil_unit(b, s, r, i)
         elif s.sheets[i].side != side:
-            b.units[i].hp = band(int(b.units[i].hp), int(s.sheets[i].hp_max))
+            veil_wounds(b, s, i)
             veil_magic(b, s, i)
 
 
