@@ -30,11 +30,12 @@ def test_the_opponent_inside_the_call_plays_as_it_does_in_a_match(opponent: str,
     assert min(one.match.battle.decisions for one in alone) > 100
 
 
-@pytest.mark.parametrize("scenario", ["skirmish", "duel"])
-def test_both_sides_of_a_batch_are_the_agents_of_the_aec(scenario: str) -> None:
+@pytest.mark.parametrize(("scenario", "sees"), [("skirmish", "all"), ("duel", "all"), ("ambush", "table")])
+def test_both_sides_of_a_batch_are_the_agents_of_the_aec(scenario: str, sees: str) -> None:
     """Bytes, views, masks, whose turn it is, and what `last()` pays."""
-    envs = WarZoneVector(2, scenario, side="both", reward="hp_share", autoreset_mode="Disabled")
-    battles = [raw_env(scenario, control="side", reward="hp_share") for _ in range(2)]
+    options = {"sees": sees, "reward": "hp_share", "max_rounds": 8}
+    envs = WarZoneVector(2, scenario, side="both", autoreset_mode="Disabled", **options)
+    battles = [raw_env(scenario, control="side", **options) for _ in range(2)]
     seen, infos = envs.reset(seed=11)
     for lane, battle in enumerate(battles):
         battle.reset(seed=11 + lane)

@@ -17,6 +17,7 @@ from wzc_env.warzone.senses import Entry, describe, slices
 from wzc_env.warzone.words import Outcome, Reason, Side
 
 from . import arguments, checks
+from .board import SEES
 from .buffers import Fresh
 from .fleet import Fleet, Opponent
 from .lanes import End, Todo
@@ -105,11 +106,12 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
       returns k integers, all of them legal.
     - `side`: "party", "foes", "alternate" (even lanes the party, odd lanes the foes) or "both".
     - `seed`: of the first `reset()` that brings none of its own.
+    - `sees`: "all", or "table" to observe only what a side knows at the table, as in `WarZoneAEC`.
     - `max_rounds`, `reward`: as in `WarZoneAEC`; of several scenarios the first one's own reward counts.
     - `pad_to`: slots of the layout, {"units": 24, "zones": 12, "routines": 4} or some of them, for a network that is
       to know larger scenarios. `mixture.padded` gives the same layout for one battle.
     - `threads`: the lanes are divided among so many; the compiled call holds no lock.
-    - `copy`: whether every step returns arrays of its own. False uses the same memory again: copy what you keep.
+    - `copy`: whether every step returns observations of its own. False uses the same memory again: copy what you keep.
 
     Memory: a record, an observation, two masks and some 70 bytes a battle; with `copy` the observation twice, as the
     last one is still in your hands. `observation_space` takes as much again, when it is first asked for.
@@ -127,6 +129,7 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
         opponent: Opponent | None = None,
         side: str = "party",
         observation: str = "vector",
+        sees: str = "all",
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
         seed: int | Sequence[int | None] | None = None,
         max_rounds: int | None = None,
@@ -154,6 +157,7 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
             np.resize(np.array(HOMES[side], np.int8), self.num_envs),
             "random" if opponent is None and side != "both" else opponent,
             arguments.reward(reward, mixture.games[0]),
+            arguments.one_of("sees", sees, SEES),
             arguments.number("threads", threads, 1, MOST_THREADS),
         )
         view = observation_box(mixture.first)
@@ -361,7 +365,7 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
     def _infos(self) -> dict[str, Any]:
         """What every step tells."""
         masks = self._fleet.masks.view(np.int8)
-        infos = self._all("action_mask", masks.copy() if self._fresh else masks)
+        infos = self._all("action_mask", masks.copy())  # its own: by the inner ones actions are judged
         if self.side == "both":
             infos |= self._all("side", self._fleet.lanes["side"].copy())
         return infos
@@ -375,7 +379,7 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
         if not self._as_dict:
             return views
         masks = self._fleet.masks.view(np.int8)
-        return {"observation": views, "action_mask": masks.copy() if self._fresh else masks}
+        return {"observation": views, "action_mask": masks.copy()}
 
     # Copies
 

@@ -1,10 +1,13 @@
 """Arrays that are as good as new: memory is used again only when nobody holds it any more."""
 
+import mmap
 import sys
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from wzc_env.kernel import Record, RecordArray, dtype_of
 
 MOST_KEPT = 3
 """Arrays of a pool at most: the last one, the one before, one in between. Whoever keeps more gets new memory."""
@@ -39,3 +42,15 @@ class Fresh:
         if len(self._owners) < MOST_KEPT:
             self._owners.append(owner)
         return owner[:]
+
+
+def sparse(cls: type[Record], n: int) -> RecordArray:
+    """Zero-filled records of which only the parts that are touched take up memory, page by page.
+
+    Of a battle in a batch that is the part before its log. Large arrays would else get pages of megabytes, whole.
+    """
+    dtype = dtype_of(cls)
+    room = mmap.mmap(-1, n * dtype.itemsize)
+    if hasattr(mmap, "MADV_NOHUGEPAGE"):
+        room.madvise(mmap.MADV_NOHUGEPAGE)
+    return np.frombuffer(room, dtype)

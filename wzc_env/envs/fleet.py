@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from copy import deepcopy
 from itertools import pairwise
-from typing import Any, Self, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +16,8 @@ from wzc_env.warzone.naming import Parts
 from wzc_env.warzone.state import Battle, Rules, Setup
 
 from . import lanes, seats
-from .lanes import Fault, Lane, Todo
+from .buffers import sparse
+from .lanes import HEAD, Fault, Lane, Sees, Todo
 from .mixture import Mixture
 from .pay import Pay
 
@@ -27,7 +27,7 @@ Policy: TypeAlias = Callable[[Array, Array, dict[str, Array]], Any]
 
 Opponent: TypeAlias = str | ArrayPolicy | Policy
 
-_REBUILT = ("_open", "_run", "_threads")
+_REBUILT = ("battles", "_open", "_run", "_threads", "_scratch", "_replies", "_spare")
 
 
 class Fleet:
@@ -42,11 +42,11 @@ class Fleet:
     """
 
     def __init__(
-        self, n: int, mixture: Mixture, home: Array, opponent: Opponent | None, reward: Reward, threads: int
+        self, n: int, mixture: Mixture, home: Array, opponent: Opponent | None, reward: Reward, sees: str, threads: int
     ) -> None:
-        self.mixture, self.reward, self.threads = mixture, reward, threads
+        self.mixture, self.reward, self.sees, self.threads = mixture, reward, Sees[sees.upper()], threads
         self._act, self._policy = _opponent(opponent)
-        self.battles, self.lanes = zeros(Battle, n), zeros(Lane, n)
+        self.battles, self.lanes = sparse(Battle, n), zeros(Lane, n)
         self.lanes["home"], self.lanes["halts"] = home, self._policy is not None
         self.lanes["row"] = mixture.rows(n)
         self.masks = np.zeros((n, mixture.actions), np.uint8)
@@ -64,6 +64,7 @@ class Fleet:
         self._scratch = np.zeros((n, actions), np.uint8)
         self._ones, self._replies = np.zeros((parts, 1), np.int64), np.zeros(n, np.int64)
         self._actions = np.zeros(n, np.int64)
+        self._spare = zeros(Battle, parts)
         self._open, self._run = compiled(lanes.open_lanes), compiled(lanes.runner(self._act))
         self._threads = ThreadPoolExecutor(parts - 1, "wzc") if parts > 1 else None
 
@@ -91,7 +92,7 @@ class Fleet:
             self._pay.begin(self.battles, self.mixture.setups, self.mixture.rules, where)
             self.owed[where] = 0.0
 
-    def go(self, actions: Array | None, views: Array, see: bool = True) -> None:
+    def go(self, actions: Array | None, views: Array) -> None:
         """Answer where lanes are told to ANSWER, run on wherever something is to do, fill `views` and `masks`.
 
         Raises:
@@ -99,21 +100,23 @@ class Fleet:
         """
         if actions is not None:
             self._actions[:] = actions
-        self._step(views, see or self._policy is not None)
+        self._step(views)
         if self._policy is not None:
             self._let_policy_answer(views)
         if self.lanes["fault"].any():
             self._blame()
 
-    def _step(self, views: Array, see: bool) -> None:
+    def _step(self, views: Array) -> None:
         """One call of the kernel, or one a thread."""
-        whole = (self.battles, self.lanes, self._actions, self._scratch, self.masks, views, self._replies)
+        whole: Any = (self.battles, self.lanes, self._actions, self._scratch, self.masks, views, self._replies)
+        setups, rules, table = self.mixture.setups, self.mixture.rules, self.mixture.table
 
         def run(k: int) -> None:
             battles, some, actions, scratch, masks, seen, replies = (array[self._parts[k]] for array in whole)
-            setups, rules, table = self.mixture.setups, self.mixture.rules, self.mixture.table
+            spare = self._spare[k : k + 1]
             self._run(
-                battles, setups, rules, some, table, actions, scratch, masks, seen, self._ones[k], replies, see
+                battles, setups, rules, some, table, actions, scratch, masks, seen, self._ones[k], replies,
+                words(battles), spare, words(spare), self.sees,
             )  # fmt: skip
 
         if self._threads is None:
@@ -137,7 +140,7 @@ class Fleet:
             answers = self._policy(views[waiting], masks, info)
             self._actions[waiting] = _checked(answers, self.masks[waiting], self._policy, waiting)
             self.lanes["todo"][waiting] = Todo.REPLY
-            self._step(views, True)
+            self._step(views)
 
     def earned(self, where: Array | None = None) -> None:
         """Add what has been earned since the last call to `owed`: of all lanes, or of some (bool, shape (n,))."""
@@ -190,19 +193,15 @@ class Fleet:
     # Copies
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name not in _REBUILT}
+        kept = {name: value for name, value in self.__dict__.items() if name not in _REBUILT}
+        return kept | {"heads": words(self.battles)[:, :HEAD].copy()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
+        heads = state.pop("heads")
         self.__dict__.update(state)
+        self.battles = sparse(Battle, len(heads))
+        words(self.battles)[:, :HEAD] = heads
         self._link()
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        twin = object.__new__(type(self))
-        kept = {name: value for name, value in self.__getstate__().items() if name != "_pay"}
-        twin.__dict__.update(deepcopy(kept, memo))
-        twin._pay = self._pay.copy()
-        twin._link()
-        return twin
 
 
 def _opponent(opponent: Opponent | None) -> tuple[Any, Policy | None]:

@@ -14,19 +14,25 @@ from typing import Annotated
 import numpy as np
 import numpy.typing as npt
 
-from wzc_env.kernel import I8, I16, I32, I64, Floats, Floats2, Ints, Mask, Masks, Record, kernel
-from wzc_env.kernel.integers import MASK32, mix32, mul32
+from wzc_env.kernel import I8, I16, I32, I64, Floats2, Ints, Mask, Masks, Record, Words, head_size, kernel
+from wzc_env.kernel.integers import MASK32, mix32, mul32, wide
 from wzc_env.kernel.record import Grid
+from wzc_env.kernel.rows import clone_words
 from wzc_env.policies import Act
-from wzc_env.warzone.flow import advance, start, step
+from wzc_env.warzone.flow import advance, apply, start, step
 from wzc_env.warzone.legality import legal
 from wzc_env.warzone.observe import observe
 from wzc_env.warzone.state import Battle, Rules, Setup
+from wzc_env.warzone.veil import veil
 from wzc_env.warzone.words import NONE, Kind, Life, Outcome, Side, Why
 
 from .seats import MEANINGS, action_table, table_row
 
-Table = Annotated[list[list[int]], Grid(np.int16, 2)]
+HEAD = head_size(Battle) // 8
+"""Words of a battle before its log."""
+
+Ids = Annotated[list[int], Grid(np.uint16, 1)]
+Table = Annotated[list[list[int]], Grid(np.uint16, 2)]
 """Kernel ids by seat action: the rows of `seats.action_table`, so many for each scenario of the batch."""
 
 
@@ -47,6 +53,14 @@ class End(IntEnum):
     RUNNING = 0
     TERMINATED = 1
     TRUNCATED = 2  # at the Round limit
+
+
+class Sees(IntEnum):
+    """What observations tell."""
+
+    NOTHING = 0  # they are not asked for
+    ALL = 1
+    TABLE = 2  # what a side knows at the table, see `warzone.veil`
 
 
 class Fault(IntEnum):
@@ -124,26 +138,29 @@ def open_lanes(battles: list[Battle], setups: list[Setup], rules: list[Rules], l
 
 
 @kernel
-def answer(b: Battle, s: Setup, r: Rules, lane: Lane, table: Table, row: int, action: int, mask: Mask) -> None:
-    """Play a seat action; where it is illegal, the first legal one, and the lane says so. Nothing once it is over."""
+def answer(b: Battle, s: Setup, r: Rules, lane: Lane, ids: Ids, action: int, mask: Mask) -> None:
+    """Play a seat action; where it is illegal, the first legal one, and the lane says so. Nothing once it is over.
+
+    The mask is what `show` has filled, so that the rules need not be asked again.
+    """
     if lane.todo == Todo.ANSWER:
         lane.fresh = 0
         lane.illegal = 0
     if b.ask == Kind.OVER:
         return
     lane.side = s.sheets[b.who].side
-    if step(b, s, r, int(table[row][action])) == Why.OK:
-        return
-    if lane.todo == Todo.REPLY:
-        accuse(lane, action)
-        return
-    lane.illegal = 1
-    legal(b, s, r, mask)
-    for instead in range(s.actions_n):
-        chosen = int(table[row][instead])
-        if mask[chosen] != 0:
-            step(b, s, r, chosen)
+    chosen = action
+    if mask[action] == 0:
+        if lane.todo == Todo.REPLY:
+            accuse(lane, action)
             return
+        lane.illegal = 1
+        chosen = 0
+        while mask[chosen] == 0:
+            chosen += 1
+    b.decisions += 1
+    apply(b, s, r, wide(ids[chosen]))
+    advance(b, s, r)
 
 
 @kernel
@@ -198,19 +215,8 @@ def close(b: Battle, lane: Lane) -> None:
 
 
 @kernel
-def show(
-    b: Battle,
-    s: Setup,
-    r: Rules,
-    lane: Lane,
-    table: Table,
-    row: int,
-    scratch: Mask,
-    mask: Mask,
-    view: Floats,
-    see: bool,
-) -> None:
-    """Fill mask and observation of whoever is asked.
+def show(b: Battle, s: Setup, r: Rules, lane: Lane, ids: Ids, scratch: Mask, mask: Mask) -> int:
+    """Fill the mask of whoever is asked; returns the unit that sees.
 
     Where the battle is over the mask allows action 0, which stands for any: no mask is without a legal action, so that
     a distribution over the legal ones never breaks down.
@@ -220,16 +226,13 @@ def show(
         for action in range(s.actions_n):
             mask[action] = 0
         mask[0] = 1
-        if see:
-            observe(b, s, r, witness(b, s, int(lane.side)), view)
-        return
+        return witness(b, s, int(lane.side))
     lane.unit = b.who
     lane.side = s.sheets[b.who].side
     legal(b, s, r, scratch)
-    for action in range(s.actions_n):
-        mask[action] = scratch[table[row][action]]
-    if see:
-        observe(b, s, r, int(b.who), view)
+    for action in range(len(mask)):
+        mask[action] = scratch[ids[action]]
+    return int(b.who)
 
 
 @kernel
@@ -255,12 +258,16 @@ def run_lanes(
     views: Floats2,
     one: Ints,
     replies: Ints,
-    see: bool,
+    heads: Words,
+    spare: list[Battle],
+    spare_head: Words,
+    sees: Sees,
 ) -> None:
     """Do what each lane is told, run on to its next decision that is asked for, and show that.
 
     `actions` are seat actions, `scratch` and `replies` room for the opponent's masks and answers, `one` for the number
-    of the battle that it is asked about; `masks` (n, actions) and `views` (n, numbers) are filled, the latter if `see`.
+    of the battle that it is asked about; `masks` (n, actions) and `views` (n, numbers) are filled. `heads` are the
+    words of `battles`, `spare` and `spare_head` those of one more, to be veiled.
     """
     height = len(table) // len(setups)
     for i in range(len(lanes)):
@@ -272,7 +279,7 @@ def run_lanes(
         r = rules[b.setup]
         base = height * int(b.setup)
         if lane.todo == Todo.ANSWER or lane.todo == Todo.REPLY:
-            answer(b, s, r, lane, table, base + table_row(b), int(actions[i]), scratch[i])
+            answer(b, s, r, lane, table[base + max(0, table_row(b))], int(actions[i]), masks[i])
         while not_at_home(b, s, lane):
             legal(b, s, r, scratch[i])
             one[0] = i
@@ -281,7 +288,13 @@ def run_lanes(
                 accuse(lane, int(replies[i]))
         if b.trouble != 0:
             lane.fault = Fault.OUTGROWN
-        show(b, s, r, lane, table, base + table_row(b), scratch[i], masks[i], views[i], see)
+        unit = show(b, s, r, lane, table[base + max(0, table_row(b))], scratch[i], masks[i])
+        if sees == Sees.ALL:
+            observe(b, s, r, unit, views[i])
+        elif sees == Sees.TABLE:
+            clone_words(spare_head, 0, heads, i, HEAD)
+            veil(spare[0], s, r, int(lane.side))
+            observe(spare[0], s, r, unit, views[i])
         lane.todo = Todo.REST
 
 
@@ -296,10 +309,10 @@ def runner(act: Act | None) -> Callable[..., None]:
     return kernel(function)
 
 
-def seat_table(setups: list[Setup]) -> npt.NDArray[np.int16]:
+def seat_table(setups: list[Setup]) -> npt.NDArray[np.uint16]:
     """The `Table` of some scenarios, which have equal slots."""
     height = MEANINGS * max(int(s.units_n) for s in setups)
-    table = np.zeros((len(setups) * height, int(setups[0].actions_n)), np.int16)
+    table = np.zeros((len(setups) * height, int(setups[0].actions_n)), np.uint16)
     for row, s in enumerate(setups):
         part = action_table(s)
         table[row * height : row * height + len(part)] = part
