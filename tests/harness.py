@@ -48,6 +48,7 @@ def scenario(
     host: str = "osr",
     max_rounds: int = 20,
     surprised: str | None = None,
+    changes: Sequence[Mapping[str, Any]] = (),
     modules: Sequence[str] = ("zones",),
     hazards: Sequence[Mapping[str, Any]] = (),
     objectives: Sequence[Mapping[str, Any]] = (),
@@ -65,6 +66,7 @@ def scenario(
     record: dict[str, Any] = {
         "name": "test", "title": "A test", "max_rounds": max_rounds, "surprised": surprised,
         "modules": list(modules), "hazards": list(hazards), "objectives": list(objectives),
+        "changes": [dict(change) for change in changes],
         "host": profile_host.model_dump(mode="json"),
         "cells": {name: cell.model_dump(mode="json") for name, cell in table.cells.items()}
         if hasattr(next(iter(table.cells.values())), "model_dump")

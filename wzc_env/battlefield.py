@@ -56,16 +56,25 @@ class GateEntry(Model):
     check: Annotated[str, word("check", _CHECKS)] | None = None
 
 
+class OpensEntry(Model):
+    """How a maneuver opens an edge that is blocked: the check, and the kind of edge that it is then."""
+
+    check: Annotated[str, word("check", _CHECKS)] | None = None
+    kind: Annotated[str, word("kind", ("ordinary", "engagement", "vertical"))] = "ordinary"
+
+
 class EdgeEntry(Model):
     """An edge between two Zones; `into` names the Zone that a gate guards.
 
-    Whoever has one of the tags in `needs` uses an edge to Off-Map, in both directions.
+    Whoever has one of the tags in `needs` uses an edge to Off-Map, in both directions. Without `opens` no maneuver
+    opens the edge while it is blocked.
     """
 
     join: Annotated[list[str], few("Zones joined", 2, 2)]
     kind: Kind = "ordinary"
     into: dict[str, GateEntry] = Field(default_factory=dict)
     needs: Annotated[list[Annotated[str, word("tag", Tag)]], few("tags", len(Tag), 1)] | None = None
+    opens: OpensEntry | None = None
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -102,9 +111,10 @@ class BandsFile(Model):
 
 
 class Battlefield(Model):
-    """A battlefield as its file states it, or as its bands lay it out."""
+    """A battlefield as its file or its bands lay it out; `rule` is the tag of the book's map that it is."""
 
     title: Label
+    rule: Label | None = None
     zones: Annotated[dict[ZoneId, ZoneEntry], few("Zones", MAX_ZONES, 1, dict)]
     edges: list[EdgeEntry] = Field(default_factory=list)
     bands: Bands | None = None
@@ -154,6 +164,11 @@ class Battlefield(Model):
             if edge.kind != OFF_MAP and edge.needs is not None:
                 problem = "only an edge of the kind off_map needs a tag"
                 raise wrong(problem, "", ("edges", number, "needs"), edge.needs)
+            if outside and edge.opens is not None:
+                problem = f'"{outside[0]}" is Off-Map, and no work leads there'
+                raise wrong(
+                    problem, "an edge between Zones of the map", ("edges", number, "opens"), edge.model_dump()["opens"]
+                )
         return self
 
     @model_validator(mode="after")
@@ -182,7 +197,10 @@ def load(name: str | Path, tables: Tables) -> Battlefield:
 
 
 def check_whole(field: Battlefield, tables: Tables, file: str) -> None:
-    """Open edges reach every Zone, without Off-Map too; Capacities are what the table allows. Raises ConfigError."""
+    """Edges join every Zone, without Off-Map too; Capacities are what the table allows. Raises ConfigError.
+
+    A blocked edge counts: it may be opened.
+    """
     least, most = tables.cells["capacity.least"].value, tables.cells["capacity.most"].value
     for name, zone in field.zones.items():
         if zone.capacity and not least <= zone.capacity <= most:
@@ -193,12 +211,11 @@ def check_whole(field: Battlefield, tables: Tables, file: str) -> None:
     inside = [name for name in field.zones if name not in outside]
     if not inside:
         raise ConfigError(file, "zones", problem="every Zone is Off-Map", allowed="at least one that is not")
-    closed = ("blocked", OFF_MAP)
-    walked = nx.subgraph_view(whole, filter_edge=lambda a, b: whole.edges[a, b]["kind"] not in closed)
+    walked = nx.subgraph_view(whole, filter_edge=lambda a, b: whole.edges[a, b]["kind"] != OFF_MAP)
     reached = nx.node_connected_component(walked, inside[0])
     for name in inside:
         if name not in reached:
-            raise ConfigError(file, f"zones.{name}", problem=f'no open path joins it to "{inside[0]}"')
+            raise ConfigError(file, f"zones.{name}", problem=f'no path joins it to "{inside[0]}"')
     for name in outside:
         if all(kind != OFF_MAP for _, _, kind in whole.edges(name, data="kind")):
             problem = "no way leads there"
@@ -229,25 +246,31 @@ def zone_data(zone: ZoneEntry) -> dict[str, Any]:
 def edge_data(edge: EdgeEntry) -> dict[str, Any]:
     """What an edge of the graph carries."""
     gates = {name: (gate.surcharge, gate.check or "automatic") for name, gate in edge.into.items()}
-    return {"kind": edge.kind, "into": gates, "needs": edge.keys}
+    opens = None if edge.opens is None else (edge.opens.kind, edge.opens.check or "automatic")
+    return {"kind": edge.kind, "into": gates, "needs": edge.keys, "opens": opens}
 
 
 def from_graph(whole: nx.Graph, file: str = "battlefield") -> Battlefield:
     """The battlefield of a graph, checked like a file. Raises ConfigError."""
     edges = []
     for one, two, edge in whole.edges(data=True):
-        gates = {
-            name: {"surcharge": surcharge} | ({} if difficulty == "automatic" else {"check": difficulty})
-            for name, (surcharge, difficulty) in edge["into"].items()
-        }
-        needs = {"needs": list(edge["needs"])} if edge["needs"] else {}
-        edges.append({"join": [one, two], "kind": edge["kind"], "into": gates} | needs)
+        gates = {name: {"surcharge": more} | _checked(due) for name, (more, due) in edge["into"].items()}
+        entry = {"join": [one, two], "kind": edge["kind"], "into": gates}
+        if edge["needs"]:
+            entry["needs"] = list(edge["needs"])
+        if edge["opens"] is not None:
+            entry["opens"] = {"kind": edge["opens"][0]} | _checked(edge["opens"][1])
+        edges.append(entry)
     zones = {name: zone | {"traits": list(zone["traits"])} for name, zone in whole.nodes(data=True)}
     return check(Battlefield, {"title": whole.graph["title"], "zones": zones, "edges": edges}, file)
 
 
+def _checked(difficulty: str) -> dict[str, str]:
+    return {} if difficulty == "automatic" else {"check": difficulty}
+
+
 def fill(whole: nx.Graph, setup: Setup) -> None:
-    """Write Zones and edges into a plain Setup: `zones_n`, `places`, `edge`, `needs`, `surcharge`, `gate`."""
+    """Write Zones and edges into a plain Setup: `zones_n`, `places`, `edge`, `needs`, `surcharge`, `gate`, `opens`."""
     index = {name: number for number, name in enumerate(whole.nodes)}
     setup.zones_n = len(index)
     for name, zone in whole.nodes(data=True):
@@ -263,6 +286,12 @@ def fill(whole: nx.Graph, setup: Setup) -> None:
             setup.needs[i][j] = sum(Tag[tag.upper()] for tag in edge["needs"])
             setup.surcharge[i][j] = surcharge
             setup.gate[i][j] = int(Difficulty[difficulty.upper()])
+            setup.opens[i][j] = opening(edge["opens"])
+
+
+def opening(opens: tuple[str, str] | None) -> int:
+    """The kind and check with which a maneuver opens an edge, as `Setup.opens` holds them."""
+    return 0 if opens is None else int(Edge[opens[0].upper()]) + 8 * int(Difficulty[opens[1].upper()])
 
 
 def layout(whole: nx.Graph) -> dict[str, tuple[int, int]]:

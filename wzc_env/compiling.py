@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from wzc_env.kernel import RecordArray, store, zeros
 
-from . import battlefield, figures, objectives, spellbook
+from . import battlefield, changing, figures, objectives, spellbook
 from . import hazards as dangers
 from .companies import commander
 from .profile import Host
@@ -47,6 +47,7 @@ class Names:
     unit_spells: list[list[str]]  # by slot
     routines: list[list[str]]
     gear: list[list[str]]
+    changes: list[str]  # of the battlefield, as they are told
     mobs: list[str]  # "pack"; the group of Sheet.mob = 1 first
     hazards: list[str]  # "fire"
     objectives: list[str]  # titles; "" for none
@@ -70,10 +71,12 @@ class Compiled:
 
 def compile_scenario(scenario: "Scenario") -> Compiled:
     """Fill the records. The scenario was checked when it was made."""
-    tables, graph = scenario.tables, battlefield.graph(scenario.battlefield)
+    tables, changes = scenario.tables, changing.parse(scenario.changes, scenario.name)
+    graph = changing.drawn(scenario.battlefield, changes)
     names = names_of(scenario)
     setup = Setup()
     battlefield.fill(graph, setup)
+    changing.fill(changes, names.zones, names.labels, setup)
     setup.modules = sum(Module[name.upper()] for name in scenario.modules)
     setup.max_turns = scenario.max_rounds
     setup.surprised = int(Side[(scenario.surprised or "nobody").upper()])
@@ -122,6 +125,8 @@ def compile_scenario(scenario: "Scenario") -> Compiled:
 
 def names_of(scenario: "Scenario") -> Names:
     """What everything of a scenario is called."""
+    changes = changing.parse(scenario.changes, scenario.name)
+    zones = {**scenario.battlefield.zones, **changing.added(changes)}
     units = list(scenario.units())
     stems = [entry.name.lower() if entry.name else creature.stem for _, entry, creature in units]
     titles = [entry.name or creature.title for _, entry, creature in units]
@@ -133,12 +138,13 @@ def names_of(scenario: "Scenario") -> Names:
         agents=agents,
         labels=[stem if one else agent for stem, agent, one in zip(stems, agents, alone, strict=True)],
         titles=[title if one else f"{title} {n}" for title, n, one in zip(titles, numbers, alone, strict=True)],
-        zones=list(scenario.battlefield.zones),
-        zone_titles=[zone.title for zone in scenario.battlefield.zones.values()],
+        zones=list(zones),
+        zone_titles=[zone.title for zone in zones.values()],
         spells=list(scenario.spells),
         unit_spells=[list(entry.prepared(creature)) for _, entry, creature in units],
         routines=[[attack.name for _, attack in creature.routines] for _, _, creature in units],
         gear=[[entry.name for entry in creature.gear] or [UNARMED] for _, _, creature in units],
+        changes=[change.text for change in changes],
         mobs=list(dict.fromkeys(entry.mob for _, entry, _ in units if entry.mob is not None)),
         hazards=[hazard.name for hazard in scenario.hazards],
         objectives=[goal.title or "" for goal in scenario.objectives],

@@ -161,15 +161,21 @@ def apply(field: Battlefield, changes: Sequence[Edit], tables: Tables, file: str
     if changes and field.bands is not None:
         raise ConfigError(file, "edits", problem="bands are not edited: that belongs to Zones", allowed="none")
     for number, edit in enumerate(changes):
-        where = f"edits[{number}]"
-        try:
-            graph = edit(battlefield.graph(field))
-        except ConfigError as error:
-            raise ConfigError(file, f"{where}.{error.key}", error.value, error.problem, error.allowed) from None
-        try:
-            field = battlefield.from_graph(graph)
-            battlefield.check_whole(field, tables, "battlefield")
-        except ConfigError as error:
-            made = error.key if error.value is UNSET else f"{error.key} = {shown(error.value)}"
-            raise ConfigError(file, where, problem=f"makes {made}: {error.problem}", allowed=error.allowed) from None
+        field = step(field, edit, tables, file, f"edits[{number}]")
     return field
+
+
+def step(field: Battlefield, edit: Edit, tables: Tables, file: str, where: str) -> Battlefield:
+    """The battlefield after one edit, which must leave one that can be played on. Raises ConfigError."""
+    try:
+        graph = edit(battlefield.graph(field))
+    except ConfigError as error:
+        key = f"{where}.{error.key}" if where else error.key
+        raise ConfigError(file, key, error.value, error.problem, error.allowed) from None
+    try:
+        changed = battlefield.from_graph(graph)
+        battlefield.check_whole(changed, tables, "battlefield")
+    except ConfigError as error:
+        made = error.key if error.value is UNSET else f"{error.key} = {shown(error.value)}"
+        raise ConfigError(file, where, problem=f"makes {made}: {error.problem}", allowed=error.allowed) from None
+    return changed

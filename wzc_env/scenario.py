@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from . import battlefield, companies, editing, figures, hazards, objectives, options, paths, profile, roster
+from . import battlefield, changing, companies, editing, figures, hazards, objectives, options, paths, profile, roster
 from .battlefield import Battlefield
 from .checked import Label, Model, between, check, dotted, few, parsed, read, shaped, word, wrong
 from .compiling import Compiled, Names, compile_scenario, names_of
@@ -26,7 +26,15 @@ from .roster import Creature, Level, Spells
 from .spellbook import Lulls, SpellEntry
 from .warzone import tables
 from .warzone.tables import Cell, Tables
-from .warzone.words import MAX_COMBATANTS, MAX_HAZARDS, MAX_OBJECTIVES, MAX_SPELLBOOK, Effect, Module
+from .warzone.words import (
+    MAX_CHANGES,
+    MAX_COMBATANTS,
+    MAX_HAZARDS,
+    MAX_OBJECTIVES,
+    MAX_SPELLBOOK,
+    Effect,
+    Module,
+)
 
 SIDES = ("party", "foes")
 
@@ -107,6 +115,9 @@ Modules = Annotated[list[str], parsed(_modules)]
 
 Hazards = Annotated[list[HazardEntry], few("hazards", MAX_HAZARDS)]
 Objectives = Annotated[list[ObjectiveEntry], few("objectives", MAX_OBJECTIVES)]
+Changes = Annotated[list[Any], few("changes", MAX_CHANGES)]
+"""Entries of `[[changes]]`, see changing.py."""
+
 Units = Annotated[list[UnitEntry], few("creatures", MAX_COMBATANTS, 1)]
 
 
@@ -134,6 +145,7 @@ class ScenarioFile(Model):
     edits: Annotated[list[Any], few("edits", 40)] = Field(default_factory=list)
     hazards: Hazards = Field(default_factory=list)
     objectives: Objectives = Field(default_factory=list)
+    changes: Changes = Field(default_factory=list)
     rules: Annotated[dict[str, Any], parsed(_changes)] = Field(default_factory=dict)
     party: Units
     foes: Units
@@ -153,6 +165,7 @@ class Scenario(Model):
     host: Host
     cells: dict[str, Cell]
     battlefield: Battlefield
+    changes: Changes = Field(default_factory=list)
     spells: dict[str, SpellEntry]
     creatures: dict[str, Creature]
     hazards: Hazards = Field(default_factory=list)
@@ -239,6 +252,7 @@ def build(
         host=host,
         cells=dict(table.cells),
         battlefield=editing.apply(battlefield.load(field, table), editing.parse(form.edits, file), table, file),
+        changes=form.changes,
         spells={key: spell for key, spell in spells.items() if key in known},
         creatures=creatures,
         hazards=form.hazards,
@@ -326,6 +340,12 @@ def _check_whole(whole: Scenario, file: str) -> None:
     _check_mobs(whole, file)
     hazards.check_all(whole.hazards, whole.battlefield, file)
     objectives.check_all(whole.objectives, whole, file)
+    planned = changing.parse(whole.changes, file)
+    if planned and "zones" not in whole.modules:
+        raise ConfigError(file, "changes", problem="a battlefield without Zones does not change", allowed="none")
+    starts = [(where, entry.zone) for where, entry in _entries(whole)]
+    changing.check_starts(whole.battlefield, planned, starts, file)
+    changing.check_whole(whole.battlefield, planned, names_of(whole).labels, whole.max_rounds, whole.tables, file)
     companies.check_squads(whole, list(_entries(whole)), file)
     total, spells = sum(not entry.squad for _, entry, _ in whole.units()), len(whole.spells)
     if total > MAX_COMBATANTS:

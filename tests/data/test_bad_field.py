@@ -47,8 +47,17 @@ HOSTS = ", ".join(paths.names("hosts"))
             f'{JOIN}\nkind = "door"',
             f'edges[0].kind = "door": no such kind; allowed: {KINDS}',
         ),
-        (JOIN, f'{JOIN}\nkind = "blocked"', 'zones.yard: no open path joins it to "hall"'),
-        ("yard =", 'well = { title = "Well" }\nyard =', 'zones.well: no open path joins it to "hall"'),
+        (
+            JOIN,
+            f'{JOIN}\nopens = {{ kind = "off_map" }}',
+            'edges[0].opens.kind = "off_map": no such kind; allowed: ordinary, engagement, vertical',
+        ),
+        (
+            JOIN,
+            f'{JOIN}\nopens = {{ check = "esy" }}',
+            'edges[0].opens.check = "esy": no such check; allowed: standard, hard, dire',
+        ),
+        ("yard =", 'well = { title = "Well" }\nyard =', 'zones.well: no path joins it to "hall"'),
         (
             JOIN,
             f"{JOIN}\ninto = {{ cellar = {{ surcharge = 1 }} }}",
@@ -137,8 +146,9 @@ GATE = f'{JOIN}\n[[edges]]\njoin = ["yard", "away"]\nkind = "off_map"'
             f'edges[1].needs[0] = "wings": no such tag; allowed: {", ".join(tag.lower() for tag in Tag.__members__)}',
         ),
         (
-            GATE.replace(JOIN, f'{JOIN}\nkind = "blocked"') + '\n[[edges]]\njoin = ["hall", "away"]\nkind = "off_map"',
-            'zones.yard: no open path joins it to "hall"',
+            f"{GATE}\nopens = {{}}",
+            'edges[1].opens = {"check": null, "kind": "ordinary"}: "away" is Off-Map, and no work leads there; '
+            "allowed: an edge between Zones of the map",
         ),
     ],
 )

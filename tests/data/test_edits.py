@@ -284,11 +284,12 @@ ZONES = "road, bridge, gate, court, river, below"
         ),
         (
             '{ do = "remove", zone = "bridge" }',
-            'edits[0]: makes zones.gate: no open path joins it to "road"',
+            'edits[0]: makes zones.gate: no path joins it to "road"',
         ),
         (
             '{ do = "block", edge = ["road", "bridge"] }',
-            'edits[0]: makes zones.bridge: no open path joins it to "road"',
+            'foes[0].zone = "court": cut off from "road", and nothing opens a way; '
+            "allowed: opens on a blocked edge, or a change that opens one",
         ),
         (
             '{ do = "block", edge = ["road", "gate"] }',
@@ -324,7 +325,7 @@ ZONES = "road, bridge, gate, court, river, below"
             '{ do = "add", zone = "road", title = "R" }',
             'edits[0].zone = "road": there is such a Zone already; allowed: another name',
         ),
-        ('{ do = "add", zone = "x", title = "X" }', 'edits[0]: makes zones.x: no open path joins it to "road"'),
+        ('{ do = "add", zone = "x", title = "X" }', 'edits[0]: makes zones.x: no path joins it to "road"'),
         (
             '{ do = "add", zone = "x", title = "X", edges = [{ join = ["road", "gate"] }] }',
             'edits[0].edges[0].join = ["road", "gate"]: does not join the new Zone; allowed: x and another',

@@ -37,8 +37,8 @@ STATED = {
 DERIVED = {"cost.rush_extra": 1, "cost.off_map": 2, "detailed.other": 1}
 CHOSEN = {
     "count.residual_tie": 0, "cost.grapple": 2, "cost.shove": 2, "cost.break_hold": 2, "cost.ready_parry": 2,
-    "cost.improvised_simple": 1, "cost.hide": 1, "reaction.guard_ac": 4, "front_line.melee": 1, "back_line.ranged": 1,
-    "flank.discount": 1, "high_ground.ranged": 1, "melee.attack": 1,
+    "cost.improvised_simple": 1, "cost.improvised_ordinary": 2, "cost.hide": 1, "reaction.guard_ac": 4,
+    "front_line.melee": 1, "back_line.ranged": 1, "flank.discount": 1, "high_ground.ranged": 1, "melee.attack": 1,
     "underwater.attack": -1, "underwater.entry": 1, "detailed.leader": 2, "squad.wall_ac": 1,
 }  # fmt: skip
 

@@ -7,6 +7,7 @@ from rich.text import Text
 from ..warzone.explain import explain
 from ..warzone.modules import zoned
 from ..warzone.naming import (
+    LADDER,
     ORDERS,
     REACTIONS,
     TITLES,
@@ -24,6 +25,8 @@ from ..warzone.words import (
     FOREVER,
     NONE,
     Course,
+    Difficulty,
+    Edge,
     Effect,
     Life,
     Module,
@@ -40,7 +43,7 @@ from ..warzone.words import (
 from . import phrases
 from .aims import SIDES, aim, hazard_name, progress
 from .track import COLOURS, EFFECTS, because, side_style
-from .zonemap import CONTROL
+from .zonemap import CONTROL, EDGES, TRAITS
 
 HEAD, DEED, FACT = "", "  ", "    "
 """Indents: a Breath or a Round; whose decision; what came of it."""
@@ -50,7 +53,7 @@ Part = str | tuple[str, str]
 
 Teller = Callable[[View, Event], list[Part]]
 
-HEADINGS = (Note.ROUND, Note.SELECT, Note.LULL, Note.END)
+HEADINGS = (Note.ROUND, Note.SELECT, Note.LULL, Note.END, Note.CHANGE)
 DEEDS = (Note.FORFEIT, Note.OVERLOAD, Note.BREATH_END, Note.PAY, Note.REACT, Note.READY)
 
 
@@ -310,6 +313,37 @@ def _leaderless(view: View, e: Event) -> list[Part]:
     return [who(view, e.unit), " stands without a leader"]
 
 
+def _change(view: View, e: Event) -> list[Part]:
+    told = name_of(view.names.changes, e.what, "change")
+    return [f"◆ {told}" + (": it can no longer happen" if e.amount else "")]
+
+
+def _way(view: View, e: Event) -> list[Part]:
+    one, two, edge = zone_name(view, e.zone), zone_name(view, e.what), Edge(e.amount)
+    if e.mod or e.need:
+        told = [f"+{e.mod} Vigor"] if e.mod else []
+        told += [f"{LADDER[Difficulty(e.need)]} check"] if e.need else []
+        return [f"from {one} into {two} now: {', '.join(told)}"]
+    if edge == Edge.BLOCKED:
+        return [f"the way between {one} and {two} is blocked"]
+    if e.unit != NONE:
+        return [who(view, e.unit), f" opens the way between {one} and {two}"]
+    return [f"the way between {one} and {two} is open ({EDGES[edge]})"]
+
+
+def _zone_gone(view: View, e: Event) -> list[Part]:
+    if e.what == NONE:
+        return [f"{zone_name(view, e.zone)} is gone"]
+    return [f"{zone_name(view, e.zone)} is part of {zone_name(view, e.what)} now"]
+
+
+def _ground(view: View, e: Event) -> list[Part]:
+    told = [word for trait, word in TRAITS.items() if e.what & trait]
+    if e.amount:
+        told.append(f"Capacity {e.amount}")
+    return [f"{zone_name(view, e.zone)} is now: {', '.join(told) or 'open ground'}"]
+
+
 TELLERS: dict[Note, Teller] = {
     Note.ROUND: lambda view, e: [f"═══ Round {e.what} ═══"],
     Note.VIGOR: _unit(" begins the Round with {e.total} Vigor"),
@@ -369,6 +403,11 @@ TELLERS: dict[Note, Teller] = {
     Note.TURN: lambda view, e: [who(view, e.unit), " turns to ", who(view, e.other)],
     Note.HAZARD: _hazard,
     Note.OBJECTIVE: _objective,
+    Note.CHANGE: _change,
+    Note.WAY: _way,
+    Note.ZONE_GONE: _zone_gone,
+    Note.ZONE_NEW: lambda view, e: [f"{zone_name(view, e.zone)} is on the battlefield now"],
+    Note.GROUND: _ground,
     Note.END: _end,
     Note.SKIPPED: _skipped,
 }

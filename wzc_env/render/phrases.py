@@ -61,6 +61,8 @@ ROLLS = {
     Purpose.HAZARD: "hazard dice",
     Purpose.DODGE: "check to get clear",
     Purpose.LEADERLESS: "odd it holds, even it goes back",
+    Purpose.WORK: "check to open the way",
+    Purpose.COLLAPSE: "the fall",
 }
 """Purpose -> what the die is called."""
 
@@ -96,7 +98,14 @@ REASONS = {
     Reason.BOTH_MET: "each side has what it came for",
 }
 
-SUMMED = (Purpose.DAMAGE, Purpose.SPELL, Purpose.HEALING, Purpose.MORALE, Purpose.HAZARD)
+SUMMED = (
+    Purpose.DAMAGE,
+    Purpose.SPELL,
+    Purpose.HEALING,
+    Purpose.MORALE,
+    Purpose.HAZARD,
+    Purpose.COLLAPSE,
+)
 """Purposes whose dice are added up before anything is said."""
 
 

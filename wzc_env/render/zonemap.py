@@ -24,6 +24,13 @@ LEGEND = {
     Edge.BLOCKED: "x blocked",
     Edge.OFF_MAP: "≈ Off-Map gate",
 }
+EDGES = {
+    Edge.ORDINARY: "ordinary edge",
+    Edge.ENGAGEMENT: "engagement line",
+    Edge.VERTICAL: "vertical edge",
+    Edge.BLOCKED: "blocked edge",
+    Edge.OFF_MAP: "Off-Map gate",
+}
 TRAITS = {
     Trait.FRONT_LINE: "Front Line",
     Trait.BACK_LINE: "Back Line",
@@ -95,6 +102,10 @@ class _Box:
         return (self.left + self.right) // 2
 
 
+Boxes = dict[int, _Box]
+"""Zone -> its box; a Zone that is not on the map has none."""
+
+
 @dataclass
 class _Link:
     """An edge drawn between two neighbouring rows: ports in the upper and the lower box, and its lane."""
@@ -123,8 +134,8 @@ def zone_map(view: View, layout: Mapping[str, tuple[float, float]], width: int =
         for zone in zones:
             boxes[zone].top, boxes[zone].bottom = y, y + height - 1
         y += height + (gaps[row] if row < len(gaps) else 0)
-    canvas = Canvas(1 + max(box.right for box in boxes), y)
-    for zone, box in enumerate(boxes):
+    canvas = Canvas(1 + max(box.right for box in boxes.values()), y)
+    for zone, box in boxes.items():
         _draw_box(canvas, view, zone, box)
     for one, two, edge in flat:
         _draw_flat(canvas, boxes[one], boxes[two], edge)
@@ -133,15 +144,21 @@ def zone_map(view: View, layout: Mapping[str, tuple[float, float]], width: int =
     return Text("\n").join([canvas.text(), *_notes(view, spoken)])
 
 
-def _place(view: View, layout: Mapping[str, tuple[float, float]], width: int) -> tuple[list[_Box], list[list[int]]]:
-    """Boxes with their horizontal place, and the Zones of each row from left to right."""
+def _place(view: View, layout: Mapping[str, tuple[float, float]], width: int) -> tuple[Boxes, list[list[int]]]:
+    """Boxes with their horizontal place, and the Zones of each row from left to right.
+
+    Zones that are not on the map (yet, or any more) keep their room, so that the others stand where they stood.
+    """
     names = view.names.zones
     at = [layout[name] for name in names]
-    levels = sorted({y for _, y in at})
-    rows = [sorted((z for z in range(len(names)) if at[z][1] == level), key=lambda z: at[z][0]) for level in levels]
+    shown = [z for z in range(len(names)) if not view.battle.zones[z].absent]
+    levels = sorted({at[z][1] for z in shown})
+    rows = [sorted((z for z in shown if at[z][1] == level), key=lambda z: at[z][0]) for level in levels]
     first = min(x for x, _ in at)
     span = max(x for x, _ in at) - first
-    steps = [at[two][0] - at[one][0] for row in rows for one, two in pairwise(row)]
+    steps = [
+        two[0] - one[0] for one, two in pairwise(sorted(at, key=lambda spot: (spot[1], spot[0]))) if one[1] == two[1]
+    ]
     step = min(steps, default=1.0)
     if span == 0:
         wide, unit = WIDEST, 0.0
@@ -149,30 +166,32 @@ def _place(view: View, layout: Mapping[str, tuple[float, float]], width: int) ->
         wide = int((step * width / span - LEAST_GAP) / (1 + step / span))
         wide = max(NARROWEST, min(WIDEST, wide))
         unit = max((wide + LEAST_GAP) / step, min((width - wide) / span, (wide + 9) / step))
-    boxes = []
-    for zone in range(len(names)):
+    boxes = {}
+    for zone in shown:
         left = round((at[zone][0] - first) * unit)
-        boxes.append(_Box(levels.index(at[zone][1]), left, left + wide - 1, _contents(view, zone, wide - 4)))
+        boxes[zone] = _Box(levels.index(at[zone][1]), left, left + wide - 1, _contents(view, zone, wide - 4))
     return boxes, rows
 
 
 Flat = tuple[int, int, Edge]
 
 
-def _sort_edges(view: View, boxes: list[_Box]) -> tuple[list[Flat], list[_Link], list[Flat]]:
+def _sort_edges(view: View, boxes: Boxes) -> tuple[list[Flat], list[_Link], list[Flat]]:
     """The edges by how they are drawn: along a row, between two neighbouring rows, in words."""
     flat: list[Flat] = []
     links: list[_Link] = []
     spoken: list[Flat] = []
-    for one in range(len(boxes)):
-        for two in range(one + 1, len(boxes)):
+    for one in boxes:
+        for two in (zone for zone in boxes if zone > one):
             edge = Edge(view.battle.edge[one][two])
             if edge == Edge.ABSENT:
                 continue
             upper, lower = sorted((one, two), key=lambda zone: (boxes[zone].row, boxes[zone].left))
             if boxes[one].row == boxes[two].row:
                 between = [
-                    b for b in boxes if b.row == boxes[one].row and boxes[upper].left < b.left < boxes[lower].left
+                    b
+                    for b in boxes.values()
+                    if b.row == boxes[one].row and boxes[upper].left < b.left < boxes[lower].left
                 ]
                 (spoken if between else flat).append((upper, lower, edge))
             elif boxes[lower].row - boxes[upper].row == 1:
@@ -182,7 +201,7 @@ def _sort_edges(view: View, boxes: list[_Box]) -> tuple[list[Flat], list[_Link],
     return flat, links, spoken
 
 
-def _route(boxes: list[_Box], links: list[_Link], rows: int) -> list[int]:
+def _route(boxes: Boxes, links: list[_Link], rows: int) -> list[int]:
     """Give every link its ports and lane; the height of the gap below each row but the last."""
     used: list[set[int]] = [set() for _ in range(rows)]
     lanes: list[list[list[tuple[int, int]]]] = [[] for _ in range(rows)]
@@ -201,7 +220,7 @@ def _route(boxes: list[_Box], links: list[_Link], rows: int) -> list[int]:
     return [max(1, len(lanes[row])) for row in range(rows - 1)]
 
 
-def _overlap(boxes: list[_Box], link: _Link) -> int:
+def _overlap(boxes: Boxes, link: _Link) -> int:
     upper, lower = boxes[link.upper], boxes[link.lower]
     return min(upper.right, lower.right) - max(upper.left, lower.left) - 1
 
@@ -247,7 +266,7 @@ def _draw_flat(canvas: Canvas, left: _Box, right: _Box, edge: Edge) -> None:
         canvas.put(left.right + 1 + gap // 2, left.top + 1, SYMBOLS[edge], style)
 
 
-def _draw_link(canvas: Canvas, boxes: list[_Box], link: _Link) -> None:
+def _draw_link(canvas: Canvas, boxes: Boxes, link: _Link) -> None:
     """A straight line down, or down, along its lane and down again; the symbol in the middle."""
     top, bottom = boxes[link.upper].bottom + 1, boxes[link.lower].top - 1
     style = EDGE_STYLE.get(link.edge, "")
@@ -286,8 +305,22 @@ def _notes(view: View, spoken: list[Flat]) -> list[Text]:
                 told.append(f"{LADDER[Difficulty(b.gate[one][two])]} check")
             if told:
                 gates.append(f"{zone_name(view, one)} → {zone_name(view, two)} {', '.join(told)}")
+    works = [
+        f"{zone_name(view, one)} x {zone_name(view, two)}{_work(b.opens[one][two])}"
+        for one in range(n)
+        for two in range(one + 1, n)
+        if b.edge[one][two] == Edge.BLOCKED and b.opens[one][two]
+    ]
+    if works:
+        lines.append(Text("can be opened: " + "; ".join(works)))
     if gates:
         lines.append(Text("gates: " + "; ".join(gates)))
     kinds = {Edge(b.edge[one][two]) for one in range(n) for two in range(one)} - {Edge.ABSENT}
     lines.append(Text("   ".join(LEGEND[kind] for kind in sorted(kinds)), style="bright_black"))
     return lines
+
+
+def _work(how: int) -> str:
+    """The check that opens a blocked edge, in parentheses."""
+    due = Difficulty(how >> 3)
+    return f" ({LADDER[due]} check)" if due else ""

@@ -1,9 +1,9 @@
 """Action ids: flat, in one block a Verb, sized by the scenario (or padded to a common size).
 
 `action = offset[verb] + argument`. Arguments: ATTACK routine * unit_slots + unit; GRAPPLE, SHOVE, COMMAND a unit;
-movements a Zone; RELEASE a unit, else unit_slots + Zone, else the last one for oneself; CHOOSE an option (Zone, spell
-slot, set of gear, unit or order, as the frame asks). Kernel ids are absolute: unit and Zone numbers are those of the
-Setup.
+movements and WORK a Zone; RELEASE a unit, else unit_slots + Zone, else the last one for oneself; CHOOSE an option
+(Zone, spell slot, set of gear, unit or order, as the frame asks). Kernel ids are absolute: unit and Zone numbers are
+those of the Setup.
 """
 
 from wzc_env.kernel import kernel
@@ -23,7 +23,16 @@ def block_sizes(setup: Setup, units: int, zones: int, routines: int, options: in
     sizes[Verb.CHOOSE] = options
     sizes[Verb.COMMAND] = units if setup.squads_n else 0
     sizes[Verb.RALLY] = 1 if setup.squads_n else 0
+    sizes[Verb.WORK] = zones if may_work(setup) else 0
     return sizes
+
+
+def may_work(setup: Setup) -> bool:
+    """Whether the map has, or may come to have, an edge that a maneuver opens."""
+    zones = range(setup.zones_n)
+    if any(setup.opens[one][two] for one in zones for two in zones):
+        return True
+    return any(setup.changes[index].opens for index in range(setup.changes_n))
 
 
 def lay_out(setup: Setup, units: int, zones: int, routines: int) -> None:

@@ -54,6 +54,8 @@ def listed_cost(r: Rules, verb: int) -> int:
         return r.cost_improvised_simple
     if verb == Verb.HIDE:
         return r.cost_hide
+    if verb == Verb.WORK:
+        return r.cost_improvised_ordinary
     if verb == Verb.WITHDRAW:
         return r.cost_withdraw
     return 0

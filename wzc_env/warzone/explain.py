@@ -95,6 +95,9 @@ _SENTENCES = {
     Why.NO_ZONES: "{title} belongs to Zones, and this battle is fought without them",
     Why.CAUGHT: "an enemy at least as fast as {me} is upon it",
     Why.NOT_OWN_END: "one withdraws from the end of one's own side, and {me} is in {here}",
+    Why.NOT_BLOCKED: "no blocked edge leads from {here} to {object}",
+    Why.WILL_NOT_OPEN: "no maneuver opens the edge from {here} to {object}",
+    Why.IS_GROUND: "{me} is the ground that others stand on: it takes no steps",
     Why.OVER_CAPACITY: "{object} went over its Capacity ({capacity}): nobody enters until fewer are inside",
 }
 
@@ -182,7 +185,7 @@ def _object(view: View, verb: Verb, k: int) -> dict[str, object]:
         routine, k = divmod(k, s.unit_slots)
         return {"object": unit_name(view, k), "weapon": routine_name(view, b.who, routine)}
     zone = NONE
-    if verb in TO_ZONE:
+    if verb in TO_ZONE or verb == Verb.WORK:
         zone = k
     elif verb == Verb.RELEASE:
         if k >= s.unit_slots + s.zone_slots:

@@ -6,6 +6,7 @@ from .actions import argument, verb_of
 from .attacks import stray_shot, strike
 from .bands import band_before
 from .breath import declare_overload, pay
+from .changes import shift_ground
 from .control import attack_completed, recount
 from .costs import maneuver_cost
 from .count import next_on_count, order_ties, reset_vigor, select
@@ -30,6 +31,7 @@ from .squad_morale import overrun_lines, rally, return_rallied, test_squads
 from .state import Battle, Frame, Rules, Setup
 from .stealth import hide
 from .words import NONE, Kind, Life, Note, Phase, Purpose, Reaction, Step, Trait, Verb, Why
+from .works import work
 from .zones import has
 
 
@@ -82,7 +84,9 @@ def go_on(b: Battle, s: Setup, r: Rules) -> bool:
     if b.phase == Phase.OVER or b.trouble != 0 or b.dice.short != 0:
         return False
     settle(b, s, r)
-    if b.phase != Phase.OVER and proceed(b, s, r):
+    if b.phase == Phase.OVER or shift_ground(b, s, r):
+        return True
+    if proceed(b, s, r):
         action = forced_answer(b, s, r)
         if action == NONE:
             return False
@@ -429,6 +433,8 @@ def answer_breath(b: Battle, s: Setup, r: Rules, unit: int, verb: int, place_: i
         start_move(b, s, r, unit, place_, verb)
     elif verb == Verb.COMMAND:
         command(b, s, r, unit, place_)
+    elif verb == Verb.WORK:
+        work(b, s, r, unit, place_)
     else:
         answer_quiet(b, s, r, unit, verb, place_)
 

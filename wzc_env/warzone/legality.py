@@ -19,6 +19,7 @@ from .squad_morale import may_rally, why_not_rally
 from .state import Battle, Rules, Setup
 from .stealth import why_not_hide
 from .words import NONE, Kind, Reaction, Step, Verb, Why
+from .works import why_not_work
 from .zones import off_map, passable
 
 
@@ -26,6 +27,8 @@ from .zones import off_map, passable
 def answers(verb: int, kind: int) -> bool:
     """Whether a Verb is an answer to this Kind of decision."""
     if kind == Kind.BREATH:
+        if verb == Verb.WORK:
+            return True
         return (
             verb <= Verb.READY_INTERDICT
             or Verb.BREAK_HOLD <= verb <= Verb.HIDE
@@ -63,7 +66,7 @@ def why_not_maneuver(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> int
     elif verb == Verb.RELEASE:
         if b.units[unit].focus == NONE:
             return Why.NOT_FOCUSED
-    elif b.units[unit].holder != NONE:  # Grapple, Shove
+    elif b.units[unit].holder != NONE:  # Grapple, Shove, Work
         return Why.GRAPPLED
     return Why.OK
 
@@ -240,6 +243,8 @@ def why_not_argument(b: Battle, s: Setup, r: Rules, verb: int, place: int) -> in
         return why_not_option(b, s, unit, place)
     if verb == Verb.COMMAND:
         return why_not_command(b, s, unit, place)
+    if verb == Verb.WORK:
+        return why_not_work(b, s, unit, place)
     if Verb.MOVE <= verb <= Verb.RUSHED_EXIT:
         return why_not_step(b, s, r, unit, place, verb)
     return Why.OK
@@ -333,6 +338,8 @@ def fill_breath(b: Battle, s: Setup, r: Rules, mask: Mask) -> None:
     fill_block(b, s, r, Verb.RELEASE, mask)
     if s.squads_n != 0:
         fill_block(b, s, r, Verb.COMMAND, mask)
+    if block_size(s, Verb.WORK) > 0:
+        fill_block(b, s, r, Verb.WORK, mask)
 
 
 @kernel
@@ -351,6 +358,8 @@ def last_answer(b: Battle, s: Setup) -> int:
     if b.ask == Kind.BREATH:
         if left(b, int(b.who)) <= 0:
             return Verb.OVERLOAD
+        if block_size(s, Verb.WORK) > 0:
+            return Verb.WORK
         if s.squads_n != 0:
             return Verb.COMMAND
         return Verb.RELEASE

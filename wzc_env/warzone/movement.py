@@ -269,13 +269,19 @@ def passes_checks(b: Battle, s: Setup, r: Rules, unit: int, zone: int, verb: int
 
 
 @kernel
-def place(b: Battle, s: Setup, r: Rules, unit: int, zone: int, involuntary: int) -> None:
-    """Put a creature into a Zone; holds that it has or suffers end."""
+def put(b: Battle, s: Setup, r: Rules, unit: int, zone: int, involuntary: int) -> None:
+    """Put a creature into a Zone; holds that it has or suffers end. Control is not yet counted anew."""
     origin = int(b.units[unit].zone)
     b.units[unit].zone = zone
     say(b, Note.MOVE, unit, NONE, zone, origin, involuntary)
     free_held(b, s, unit)
     depart(b, s, r, unit, origin, involuntary)
+
+
+@kernel
+def place(b: Battle, s: Setup, r: Rules, unit: int, zone: int, involuntary: int) -> None:
+    """Put one creature into a Zone."""
+    put(b, s, r, unit, zone, involuntary)
     recount(b, s, r)
 
 

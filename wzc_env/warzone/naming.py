@@ -52,6 +52,10 @@ class Names(Protocol):
         """The sets of gear of each unit."""
 
     @property
+    def changes(self) -> list[str]:
+        """What the prepared changes of the battlefield are told as."""
+
+    @property
     def mobs(self) -> list[str]:
         """The mobs, that of `Sheet.mob` = 1 first."""
 
@@ -128,6 +132,7 @@ WITH_OBJECT = {
     Verb.RELEASE: "Release",
     Verb.CHOOSE: "Choose",
     Verb.COMMAND: "Command",
+    Verb.WORK: "Work on",
 }
 """The verbs that take an object."""
 

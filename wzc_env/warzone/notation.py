@@ -65,7 +65,7 @@ def words(view: View, action: int) -> str:
     if verb == Verb.ATTACK:
         routine, target = divmod(k, s.unit_slots)
         return f"{head} {unit_name(view, target)} with {routine_name(view, b.who, routine)}"
-    if verb in TO_ZONE:
+    if verb in TO_ZONE or verb == Verb.WORK:
         terms = annotation(view, verb, k)
         return f"{head} {zone_name(view, k)}" + (f" ({', '.join(terms)})" if terms else "")
     if verb == Verb.RELEASE:
@@ -90,7 +90,7 @@ def _release_words(view: View, slot: int) -> str:
 
 
 def annotation(view: View, verb: Verb, zone: int) -> list[str]:
-    """What a movement of the deciding unit to `zone` involves beside its cost; empty where no edge leads.
+    """What a movement or work of the deciding unit on `zone` involves beside its cost; empty where no edge leads.
 
     Each procedure (Leave the Melee, Breakthrough, Enter the Melee ...) is followed by its check's difficulty.
     """
@@ -99,6 +99,8 @@ def annotation(view: View, verb: Verb, zone: int) -> list[str]:
     if b.ask != Kind.BREATH or unit == NONE or not 0 <= zone < s.zones_n:
         return []
     here = b.units[unit].zone
+    if verb == Verb.WORK:
+        return _work_terms(view, here, zone)
     if not zoned(s):
         return _march(view, unit, zone) if verb == Verb.MOVE else []
     if here in (NONE, zone) or b.edge[here][zone] in (Edge.ABSENT, Edge.BLOCKED):
@@ -134,6 +136,15 @@ def _march(view: View, unit: int, band: int) -> list[str]:
         return []
     into = ["into melee"] if holds_band(b, s, 1 - s.sheets[unit].side, band) else []
     return [f"{b.distance[here][band] * s.band_feet} feet", *into]
+
+
+def _work_terms(view: View, here: int, zone: int) -> list[str]:
+    """What the work on the edge to a Zone is, and its check."""
+    b = view.battle
+    if here == NONE or b.edge[here][zone] != Edge.BLOCKED or not b.opens[here][zone]:
+        return []
+    due = Difficulty(b.opens[here][zone] >> 3)
+    return ["open the way"] + ([LADDER[due]] if due else [])
 
 
 def _entry(view: View, unit: int, zone: int) -> str:
@@ -184,10 +195,10 @@ class _Reader:
             return actions.single_id(s, verb)
         if not rest:
             raise self.fail("", f'"{WITH_OBJECT[verb]}" needs to be told whom or what')
-        if verb in TO_ZONE:
+        if verb in TO_ZONE or verb == Verb.WORK:
             zone = self.zone(rest)
             self.check_note(note, verb, zone)
-            return actions.zone_id(s, verb, zone)
+            return self.to_zone(verb, zone)
         if note is not None:
             raise self.fail(note, f'"({note})" is not understood after "{WITH_OBJECT[verb]}"')
         if verb == Verb.ATTACK:
@@ -205,6 +216,12 @@ class _Reader:
                 return verb, text[len(start) :].strip()
         part = text.partition(" ")[0]
         raise self.fail(part, f'"{part}" is no maneuver' if part else "there is nothing to read")
+
+    def to_zone(self, verb: Verb, zone: int) -> int:
+        s = self.view.setup
+        if zone >= actions.block_size(s, verb):
+            raise self.fail("", f'"{WITH_OBJECT[verb]}" is no maneuver here: there is nothing to work on')
+        return actions.zone_id(s, verb, zone)
 
     def unit(self, text: str) -> int:
         found = self.find(text, "unit")

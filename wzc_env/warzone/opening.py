@@ -16,6 +16,7 @@ def clear_zone(zone: Zone) -> None:
     zone.owner = 0
     zone.capacity = 0
     zone.control = 0
+    zone.absent = 0
     zone.crowded = 0
     zone.total = 0
     for side in range(2):
@@ -33,6 +34,7 @@ def clear_unit(unit: Unit) -> None:
     unit.vigor = 0
     unit.carry = 0
     unit.zone = 0
+    unit.body = 0
     unit.life = 0
     unit.dying = 0
     unit.lot = 0
@@ -81,6 +83,7 @@ def clear_squad(squad: Squad) -> None:
 @kernel
 def clear_board(b: Battle) -> None:
     """Leave nothing of an earlier battle, which may have had more creatures and Zones than the next."""
+    b.changed = 0
     for z in range(len(b.zones)):
         clear_zone(b.zones[z])
         for other in range(len(b.zones)):
@@ -88,6 +91,7 @@ def clear_board(b: Battle) -> None:
             b.needs[z][other] = 0
             b.surcharge[z][other] = 0
             b.gate[z][other] = 0
+            b.opens[z][other] = 0
             b.distance[z][other] = 0
     for i in range(len(b.units)):
         clear_unit(b.units[i])
@@ -105,6 +109,16 @@ def clear_board(b: Battle) -> None:
 
 
 @kernel
+def draw_way(b: Battle, s: Setup, one: int, two: int) -> None:
+    """The way from one Zone to another, as the map states it."""
+    b.edge[one][two] = s.edge[one][two]
+    b.needs[one][two] = s.needs[one][two]
+    b.surcharge[one][two] = s.surcharge[one][two]
+    b.gate[one][two] = s.gate[one][two]
+    b.opens[one][two] = s.opens[one][two]
+
+
+@kernel
 def lay_out_zones(b: Battle, s: Setup) -> None:
     """Take the map from the Setup."""
     for z in range(s.zones_n):
@@ -113,11 +127,10 @@ def lay_out_zones(b: Battle, s: Setup) -> None:
         zone.owner = s.places[z].owner
         zone.capacity = s.places[z].capacity
         zone.control = Side.NOBODY
+        zone.absent = s.places[z].absent
         for other in range(s.zones_n):
-            b.edge[z][other] = s.edge[z][other]
-            b.needs[z][other] = s.needs[z][other]
-            b.surcharge[z][other] = s.surcharge[z][other]
-            b.gate[z][other] = s.gate[z][other]
+            if s.places[z].absent == 0 and s.places[other].absent == 0:
+                draw_way(b, s, z, other)
     measure(b, s)
     lay_out_hazards(b, s)
 
@@ -129,6 +142,7 @@ def muster(b: Battle, s: Setup, r: Rules, i: int) -> None:
     sheet = s.sheets[i]
     unit.hp = sheet.hp
     unit.zone = sheet.zone
+    unit.body = sheet.body
     unit.life = Life.UP
     unit.limit = r.breath_limit
     unit.ready = Reaction.NONE

@@ -12,6 +12,7 @@ from wzc_env.kernel import I8, I16, I32, Dice, Field, Record
 
 from .words import (
     MAX_ACTIONS,
+    MAX_CHANGES,
     MAX_FIGURES,
     MAX_FRAMES,
     MAX_GEAR,
@@ -38,6 +39,7 @@ class Unit(Record):
     vigor: I8
     carry: I8  # Vigor to lose at the next Round start
     zone: I8  # where it stands, or lies; NONE once it has left
+    body: I16  # Zones (bits) that are parts of its body: a giant's; else 0
     life: I8  # Life
     dying: I8  # Lulls until death while DYING; 0 = stable
     lot: I8  # place in the residual order of ties (roster or drawn)
@@ -87,6 +89,7 @@ class Zone(Record):
     owner: I8  # Side
     capacity: I8  # 0: none
     control: I8  # Side.PARTY, Side.FOES, or Side.NOBODY while Contested
+    absent: I8  # it is not on the map (yet, or any more)
     crowded: I8  # it went over its Capacity and is not below it again: nobody enters
     total: I8  # who Controls it has Total Control
     bodies: Annotated[list[int], Field(np.int16, (2,))]  # what each side counts here before any bonus
@@ -209,6 +212,8 @@ class Battle(Record):
     needs: Annotated[list[list[int]], Field(np.int16, (MAX_ZONES, MAX_ZONES))]  # Tag bits, any of which opens the way
     surcharge: Annotated[list[list[int]], Field(np.int8, (MAX_ZONES, MAX_ZONES))]  # Vigor, from row to column
     gate: Annotated[list[list[int]], Field(np.int8, (MAX_ZONES, MAX_ZONES))]  # Difficulty, from row to column
+    opens: Annotated[list[list[int]], Field(np.int8, (MAX_ZONES, MAX_ZONES))]  # how a maneuver opens it, see Setup
+    changed: I32  # changes of the battlefield (bits) that have happened
     distance: Annotated[list[list[int]], Field(np.int8, (MAX_ZONES, MAX_ZONES))]  # open edges; FAR where none leads
     blow: Blow  # of the basic Attack under way
     dice: Dice
@@ -268,6 +273,7 @@ class Sheet(Record):
     saves: Annotated[list[int], Field(np.int8, (6,))]  # by Save; [0] unused
     caster: I8  # caster level
     zone: I8  # where it starts
+    body: I16  # Zones (bits) that are its body
     gear_n: I8
     gear: I8  # set in hand at the start
     ac: Annotated[list[int], Field(np.int8, (MAX_GEAR,))]  # ascending AC, by set of gear
@@ -308,6 +314,32 @@ class Place(Record):
     traits: I16  # Trait bits
     owner: I8  # Side
     capacity: I8  # 0: none
+    absent: I8  # a change of the battlefield puts it in
+
+
+class Change(Record):
+    """A change of the battlefield, and what it waits for. Which fields count, `terrain.make` and `terrain.due` say."""
+
+    when: I8  # When
+    what: I8  # of it: the Lull's Round, the creature, a Zone
+    whose: I8  # of it: Side (BOTH: anyone), or the other Zone of an edge
+    do: I8  # Do
+    zone: I8  # the Zone, or an end of the edge
+    other: I8  # the other end; the Zone that a gate's way comes from; NONE
+    zones: I16  # Zones (bits) that become one with `zone`
+    to: I8  # where the occupants of a removed Zone go; NONE: to a neighbour
+    kind: I8  # Edge
+    opens: I8  # as Setup.opens
+    needs: I16  # Tag bits
+    traits: I16  # Trait bits; NONE: those of all
+    owner: I8  # Side; NONE: that of all
+    capacity: I8
+    surcharge: I8
+    gate: I8  # Difficulty
+    dice: I8  # damage to the occupants of a removed Zone
+    sides: I8
+    plus: I8
+    save: I8  # Save that halves it
 
 
 class Hazard(Record):
@@ -371,6 +403,9 @@ class Setup(Record):
     needs: Annotated[list[list[int]], Field(np.int16, (MAX_ZONES, MAX_ZONES))]  # Tag bits, any of which opens the way
     surcharge: Annotated[list[list[int]], Field(np.int8, (MAX_ZONES, MAX_ZONES))]  # Vigor, from row to column
     gate: Annotated[list[list[int]], Field(np.int8, (MAX_ZONES, MAX_ZONES))]  # Difficulty, from row to column
+    opens: Annotated[list[list[int]], Field(np.int8, (MAX_ZONES, MAX_ZONES))]  # Edge + 8 x Difficulty; 0: not at all
+    changes_n: I8
+    changes: Annotated[list[Change], Field(Change, (MAX_CHANGES,))]
     spells: Annotated[list[Spell], Field(Spell, (MAX_SPELLBOOK,))]
     hazards_n: I8
     hazards: Annotated[list[Hazard], Field(Hazard, (MAX_HAZARDS,))]
@@ -410,6 +445,7 @@ class Rules(Record):
     cost_ready_parry: I16
     cost_ready_interdict: I16
     cost_improvised_simple: I16
+    cost_improvised_ordinary: I16
     cost_breakthrough: I16
     cost_melee_enter: I16
     cost_melee_leave: I16
@@ -501,6 +537,6 @@ class Rules(Record):
 
 
 __all__ = [
-    "Battle", "Blow", "Danger", "Event", "Frame", "Hazard", "Log", "Objective", "Place", "Roll", "Routine", "Rules",
-    "Setup", "Sheet", "Spell", "Squad", "Unit", "Zone",
+    "Battle", "Blow", "Change", "Danger", "Event", "Frame", "Hazard", "Log", "Objective", "Place", "Roll", "Routine",
+    "Rules", "Setup", "Sheet", "Spell", "Squad", "Unit", "Zone",
 ]  # fmt: skip

@@ -26,6 +26,7 @@ MAX_ACTIONS = 512
 MAX_FIGURES = 48  # numbers of a stat block that the observation shows
 MAX_NOTES = 360  # events in one piece of the rules
 MAX_FRAMES = 4  # interrupted procedures under way
+MAX_CHANGES = 16  # changes of the battlefield that a scenario prepares
 
 
 class Side(IntEnum):
@@ -101,6 +102,30 @@ class Edge(IntEnum):
     VERTICAL = 3
     BLOCKED = 4
     OFF_MAP = 5  # gated access: no adjacency, no distance
+
+
+class Do(IntEnum):
+    """What a change does to the battlefield: the book's six operations, blocking and opening apart."""
+
+    REMOVE = 1
+    BLOCK = 2
+    OPEN = 3
+    CAPACITY = 4
+    ADD = 5
+    MERGE = 6
+    EFFECT = 7
+
+
+class When(IntEnum):
+    """What a prepared change waits for."""
+
+    LULL = 1  # the Lull of a Round
+    OPENED = 2  # an edge stands open
+    FALLS = 3  # a creature is dead or dying
+    HALF = 4  # a creature has at most half its hit points
+    ENTERED = 5  # somebody is in a Zone
+    CONTROLLED = 6  # a side Controls a Zone
+    CALLED = 7  # the game master calls it
 
 
 FAR = 99  # distance of Zones that no open path joins
@@ -241,9 +266,10 @@ class Verb(IntEnum):
     CHOOSE = 26  # x option
     COMMAND = 27  # x unit (a Squad), then CHOOSE the order, and its Zone or target
     RALLY = 28  # then CHOOSE the Squad in flight
+    WORK = 29  # x Zone: open the blocked edge that leads there
 
 
-N_VERBS = 29
+N_VERBS = 30
 
 
 class Order(IntEnum):
@@ -363,6 +389,8 @@ class Purpose(IntEnum):
     TIE = 21
     HIDE = 22
     SPREAD = 23
+    WORK = 24
+    COLLAPSE = 25
     HAZARD = 26
     DODGE = 27
     LEADERLESS = 30
@@ -457,6 +485,11 @@ class Note(IntEnum):
     RETURN = 62
     NEW_LEADER = 63
     TURN = 64
+    CHANGE = 70
+    WAY = 71
+    ZONE_GONE = 72
+    ZONE_NEW = 73
+    GROUND = 74
     HAZARD = 75
     OBJECTIVE = 76
 
@@ -530,4 +563,7 @@ class Why(IntEnum):
     NO_ZONES = 77
     CAUGHT = 78
     NOT_OWN_END = 79
+    NOT_BLOCKED = 80
+    WILL_NOT_OPEN = 81
+    IS_GROUND = 82
     RANGED_FOG = 85
