@@ -75,8 +75,8 @@ class Recipe:
 
     @property
     def budget(self) -> float:
-        """Hit Dice of the foes: 0.4 a level of the party at difficulty 0, 1.6 at 1."""
-        return self.level * self.heroes * (0.4 + 1.2 * self.difficulty)
+        """Hit Dice of the foes: 0.8 a level of the party at difficulty 0, 2.4 at 1."""
+        return self.level * self.heroes * (0.8 + 1.6 * self.difficulty)
 
 
 @dataclass(frozen=True)
