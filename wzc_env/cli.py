@@ -14,6 +14,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from .generate_cli import scenario_generate
 from .rules_cli import compile_named as _compile
 from .rules_cli import rules_app
 from .terminal import INTERRUPTED, USAGE, OneLineGroup, complain, console, counted, fail, say
@@ -314,6 +315,11 @@ def scenario_list() -> None:
         counts = [str(sum(entry.count for entry in side)) for side in (one.party, one.foes)]
         rows.append((name, *counts, one.host.title, one.title))
     say(columns(rows, right=(1, 2)))
+
+
+scenario_app.command(
+    "generate", epilog="Example:  wzc scenario generate --count 20 --split test --out battles --measure 100"
+)(scenario_generate)
 
 
 @scenario_app.command("check")

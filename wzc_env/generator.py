@@ -190,7 +190,7 @@ def _posted(kind: str, count: int, places: Places, generator: np.random.Generato
         if size > 1:
             entry["count"] = size
         if size > 2:
-            entry["mob"] = kind.replace("_", "") + "ab"[number]
+            entry["mob"] = kind.replace("_", "") + ("band", "pack")[number]
         yield entry
 
 
