@@ -28,7 +28,7 @@ DOORS = {
 }
 """The modules of wzc_env, beside the adapters in wzc_env.envs, that may know agents and experiments."""
 
-COMMANDS = {"wzc_env.cli", "wzc_env.rules_cli", "wzc_env.terminal"}
+COMMANDS = {"wzc_env.cli", "wzc_env.rules_cli", "wzc_env.generate_cli", "wzc_env.terminal"}
 ADAPTERS = {"wzc_env.envs", "wzc_env.render", "wzc_env.__main__", "wzc_env.replay"} | COMMANDS
 FACE = "wzc_env"  # the package itself shows the adapters' public names
 
