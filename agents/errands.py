@@ -129,8 +129,6 @@ def errand(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask, engaged: bool) 
 
     `engaged`: the creature could attack somebody; who hunts a named enemy or breaks a hold then fights first.
     """
-    if s.objectives_n == 0:
-        return NONE
     here = int(b.units[unit].zone)
     row = task(b, s, unit)
     if row != NONE and (s.objectives[row].kind != Goal.KILL or not engaged):

@@ -238,7 +238,9 @@ def rest(b: Battle, s: Setup, unit: int, mask: Mask) -> int:
 @kernel
 def breathe(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
     """The next maneuver of a Breath: the first rule that has one."""
-    action = errand(b, s, r, unit, mask, weakest_target(b, s, mask) != NONE)
+    action = NONE
+    if s.objectives_n != 0:
+        action = errand(b, s, r, unit, mask, weakest_target(b, s, mask) != NONE)
     if action == NONE:
         action = attack(b, s, r, unit, mask)
     if action == NONE:

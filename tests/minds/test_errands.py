@@ -2,12 +2,13 @@
 
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from tests.harness import stage, until_breath_of
 from wzc_env import policies, scenario
 from wzc_env.game import Match
-from wzc_env.policies import decide
+from wzc_env.policies import Waves, decide
 from wzc_env.warzone.words import Outcome, Reason
 
 AGENTS = ["brute", "tactician"]
@@ -115,6 +116,18 @@ def test_the_tactician_leaves_a_fire_and_the_brute_does_not():
         match = stage(party, [("orc@far", TOUGH)], hazards=hazards)
         assert said(match, "tactician").startswith("Move") == walks
         assert said(match, "brute").startswith("Attack")
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+@pytest.mark.parametrize("name", ["burning_granary", "drowned_crypt", "ritual"])
+def test_batches_are_the_plain_battles(name, agent):
+    game = scenario.load(name).compile()
+    ends = Waves(game, policies.get(agent), policies.get(agent), 4).play(np.arange(1, 5))
+    for seed, outcome, reason, decisions in zip(
+        range(1, 5), ends["outcome"], ends["reason"], ends["decisions"], strict=True
+    ):
+        match = play_out(Match(game, seed=seed), agent, agent)
+        assert (match.outcome, match.reason, match.battle.decisions) == (outcome, reason, decisions)
 
 
 @pytest.mark.parametrize(
