@@ -114,7 +114,7 @@ def end_is_whole(match: Match) -> None:
     assert b.outcome != Outcome.UNDECIDED
     assert not any(match.legal())
     assert b.turn <= match.setup.max_turns
-    assert (b.outcome == Outcome.ROUND_LIMIT) == (min(b.capable) > 0)
+    assert (b.outcome == Outcome.ROUND_LIMIT) == (b.objective == NONE and min(b.capable) > 0)
     assert sum(match.returns()) == 0.0
 
 
