@@ -5,7 +5,7 @@ or turns on the enemy that is named; what it does besides is the agent's own tas
 """
 
 from wzc_env.kernel import Mask, kernel
-from wzc_env.warzone.actions import single_id, zone_id
+from wzc_env.warzone.actions import block_size, single_id, zone_id
 from wzc_env.warzone.control import capable, controls
 from wzc_env.warzone.movement import move_cost
 from wzc_env.warzone.objectives import is_goal_zone
@@ -124,6 +124,18 @@ def posted(b: Battle, s: Setup, unit: int) -> bool:
 
 
 @kernel
+def deed(s: Setup, mask: Mask, goal: Objective, here: int) -> int:
+    """What there is to do for an objective at its place: leave, or work on the edge; NONE where standing is all."""
+    if goal.kind == Goal.ESCAPE and is_legal(s, mask, Verb.WITHDRAW):
+        return single_id(s, Verb.WITHDRAW)
+    if goal.kind == Goal.OPEN and block_size(s, Verb.WORK) > 0:
+        work = zone_id(s, Verb.WORK, goal.one + goal.two - here)
+        if mask[work] != 0:
+            return work
+    return NONE
+
+
+@kernel
 def errand(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask, engaged: bool) -> int:
     """The next maneuver for an objective, or NONE: there is none, it is being served, or nothing can be done now.
 
@@ -134,9 +146,7 @@ def errand(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask, engaged: bool) 
     if row != NONE and (s.objectives[row].kind != Goal.KILL or not engaged):
         goal = s.objectives[row]
         if is_place(b, s, goal, unit, here):
-            if goal.kind == Goal.ESCAPE and is_legal(s, mask, Verb.WITHDRAW):
-                return single_id(s, Verb.WITHDRAW)
-            return NONE
+            return deed(s, mask, goal, here)
         place = place_for(b, s, row, unit)
         if place != NONE:
             return step_to(b, s, r, unit, mask, place)

@@ -68,7 +68,8 @@ def blaze(b: Battle, s: Setup, r: Rules, unit: int, dread: float) -> float:
     total = 0.0
     for h in range(s.hazards_n):
         hazard = s.hazards[h]
-        if hazard.dice > 0 and burns(b, h, int(b.units[unit].zone)):
+        here = int(b.units[unit].zone)
+        if hazard.dice > 0 and burns(b, h, here) and (hazard.falls == 0 or b.hazards[h].age[here] >= hazard.lasts):
             caught = caught_chance(s, r, hazard, unit)
             low = max(0, hazard.dice + hazard.plus)
             high = max(low, hazard.dice * hazard.sides + hazard.plus)

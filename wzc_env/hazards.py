@@ -9,24 +9,34 @@ halves = true
 spreads = 2         # every second Lull along open edges
 chance = 3          # 3 in 6 for each Zone beside it
 burns_out = 4       # Lulls in each Zone
+
+[[hazards]]
+kind = "collapse"
+zones = ["loft"]
+after = 5           # in the fifth Lull the Zone is gone
+into = "store"      # and its people lie there
+damage = "2d6"
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import model_validator
 
-from . import figures
-from .battlefield import OFF_MAP, Battlefield
+from . import changing, figures
+from .battlefield import OFF_MAP, Battlefield, ZoneEntry
+from .changing import Collapse
 from .checked import Label, Model, between, few, parsed, word, wrong
 from .errors import ConfigError, listed, unknown
 from .warzone.state import Hazard, Setup
+from .warzone.tables import Tables
 from .warzone.words import MAX_ZONES, NONE, Difficulty, Save, Trait
 
 if TYPE_CHECKING:
     from .compiling import Names
 
-KINDS = {"fire": 0, "fog": int(Trait.FOG), "flood": int(Trait.UNDERWATER), "other": 0}
+COLLAPSE = "collapse"
+KINDS = {"fire": 0, "fog": int(Trait.FOG), "flood": int(Trait.UNDERWATER), COLLAPSE: 0, "other": 0}
 """Kind -> the trait that it gives to the Zones where it is."""
 
 MOST_DICE = 8
@@ -48,7 +58,8 @@ class HazardEntry(Model):
     """A hazard: where and when it begins, what it does to whoever stands there in the Lull, how it goes on.
 
     `starts` is the Lull in which it begins, 0 the beginning of the battle. Every `spreads` Lulls it goes on, along open
-    edges by `chance` in 6 for each Zone, or to the next Zone of its `route`. `burns_out` counts its Lulls in a Zone.
+    edges by `chance` in 6 for each Zone, or to the next Zone of its `route`. `burns_out` counts its Lulls in a Zone. A
+    collapse takes its Zones off the map `after` so many Lulls; who stood there is put `into` another, or one beside it.
     """
 
     kind: Annotated[str, word("kind of hazard", list(KINDS))]
@@ -64,6 +75,8 @@ class HazardEntry(Model):
     chance: Annotated[int, between(1, 6)] | None = None
     route: Places | None = None
     burns_out: Lulls | None = None
+    after: Lulls | None = None
+    into: str | None = None
 
     @property
     def name(self) -> str:
@@ -75,7 +88,13 @@ class HazardEntry(Model):
         """It does something, and no key stands there for nothing."""
         if self.kind == "other" and self.title is None:
             raise wrong('is missing: a hazard of kind "other" has a name of its own', path=("title",))
-        if self.damage is None and not KINDS[self.kind]:
+        falls = self.kind == COLLAPSE
+        if falls and self.after is None:
+            raise wrong("is missing: when does it come down", "Lulls, 1 to 90", ("after",))
+        for key in ("after", "into") if not falls else ("spreads", "burns_out"):
+            if getattr(self, key) is not None:
+                raise wrong(f'kind "{self.kind}" does not use it', path=(key,), value=getattr(self, key))
+        if self.damage is None and not KINDS[self.kind] and not falls:
             raise wrong("is missing: it would do nothing", figures.DICE_ALLOWED, ("damage",))
         if self.save is not None and self.check is not None:
             raise wrong("a save and a check at once", "one of save and check", ("check",), self.check)
@@ -96,19 +115,36 @@ class HazardEntry(Model):
         return self
 
 
-def check_all(entries: Sequence[HazardEntry], field: Battlefield, file: str) -> None:
-    """Every Zone that a hazard names is on the map. Raises ConfigError."""
+def check_all(entries: Sequence[HazardEntry], zones: Mapping[str, ZoneEntry], file: str) -> None:
+    """Every Zone that a hazard names is on the map, now or later. Raises ConfigError."""
     for number, entry in enumerate(entries):
-        for key in ("zones", "route"):
-            named = getattr(entry, key) or []
+        for key in ("zones", "route", "into"):
+            given = getattr(entry, key)
+            named = [given] if isinstance(given, str) else given or []
             place = f"hazards[{number}].{key}"
             for name in named:
-                if name not in field.zones:
-                    raise ConfigError(file, place, named, unknown("Zone", name, field.zones), listed(field.zones))
-                if OFF_MAP in field.zones[name].traits:
-                    raise ConfigError(file, place, named, f'"{name}" is Off-Map', "Zones of the map")
+                if name not in zones:
+                    raise ConfigError(file, place, given, unknown("Zone", name, zones), listed(zones))
+                if OFF_MAP in zones[name].traits:
+                    raise ConfigError(file, place, given, f'"{name}" is Off-Map', "Zones of the map")
             if len(set(named)) < len(named):
-                raise ConfigError(file, place, named, "a Zone stands twice", "each Zone once")
+                raise ConfigError(file, place, given, "a Zone stands twice", "each Zone once")
+
+
+def check_falls(entries: Sequence[HazardEntry], field: Battlefield, tables: Tables, file: str) -> None:
+    """After each collapse there is a battlefield left, and its people have somewhere to be. Raises ConfigError."""
+    numbered = [(number, entry) for number, entry in enumerate(entries) if entry.kind == COLLAPSE]
+    for number, entry in sorted(numbered, key=lambda item: item[1].starts + (item[1].after or 0)):
+        for name in entry.zones:
+            place = f"hazards[{number}].zones"
+            if entry.into == name:
+                raise ConfigError(
+                    file, f"hazards[{number}].into", entry.into, "it is the Zone that goes", "another Zone"
+                )
+            try:
+                field = changing.step(field, Collapse(zone=name, to=entry.into), tables, file, f"hazards[{number}]")
+            except ConfigError as error:
+                raise ConfigError(file, place, entry.zones, error.problem, error.allowed) from None
 
 
 def fill(setup: Setup, entries: Sequence[HazardEntry], names: "Names") -> None:
@@ -126,9 +162,10 @@ def _fill_row(row: Hazard, entry: HazardEntry, zones: list[str]) -> None:
         row.route[place] = zones.index(name)
     row.every = entry.spreads or 0
     row.chance = entry.chance or 6
-    row.lasts = entry.burns_out or 0
+    row.lasts = entry.burns_out or entry.after or 0
+    row.falls = int(entry.kind == COLLAPSE)
     row.trait = KINDS[entry.kind]
-    row.into = NONE
+    row.into = NONE if entry.into is None else zones.index(entry.into)
     row.save = int(Save[(entry.save or "no_save").upper()])
     row.save_mod = entry.save_modifier
     row.check = int(Difficulty[(entry.check or "automatic").upper()])

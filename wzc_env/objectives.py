@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import model_validator
 
-from .battlefield import OFF_MAP
+from .battlefield import OFF_MAP, ZoneEntry
+from .changing import Planned
 from .checked import Label, Model, between, few, word, wrong
+from .editing import Open
 from .errors import ConfigError, listed, unknown
 from .warzone.state import Objective, Setup
 from .warzone.words import MAX_COMBATANTS, MAX_ZONES, NONE, Goal, Side
@@ -78,25 +80,30 @@ def unit_of(name: str, names: "Names") -> int:
     return NONE
 
 
-def check_all(entries: Sequence[ObjectiveEntry], whole: "Scenario", file: str) -> None:
+def check_all(
+    entries: Sequence[ObjectiveEntry],
+    whole: "Scenario",
+    zones: Mapping[str, ZoneEntry],
+    planned: Sequence[Planned],
+    file: str,
+) -> None:
     """Every objective can be reached, and none is reached before the battle begins. Raises ConfigError."""
     for number, entry in enumerate(entries):
         place = f"objectives[{number}]"
-        _check_zones(entry, whole, file, place)
+        _check_zones(entry, zones, file, place)
         _check_creature(entry, whole, file, place)
-        _check_edge(entry, whole, file, place)
+        _check_edge(entry, whole, planned, file, place)
         _check_count(entry, whole, file, place)
 
 
-def _check_zones(entry: ObjectiveEntry, whole: "Scenario", file: str, place: str) -> None:
-    zones = whole.battlefield.zones
+def _check_zones(entry: ObjectiveEntry, zones: Mapping[str, ZoneEntry], file: str, place: str) -> None:
     for name in entry.places:
         if name not in zones:
             raise ConfigError(file, f"{place}.zones", entry.places, unknown("Zone", name, zones), listed(zones))
         if entry.kind == "hold" and OFF_MAP in zones[name].traits:
             raise ConfigError(file, f"{place}.zones", entry.places, f'nobody Controls "{name}"', "Zones of the map")
     if entry.kind == "escape":
-        exits = [name for name in zones if _is_exit(whole, name, entry.side)]
+        exits = [name for name, zone in zones.items() if _is_exit(zone, entry.side)]
         for name in entry.places:
             if name not in exits:
                 problem = f'"{name}" is no exit of the {entry.side}'
@@ -105,9 +112,8 @@ def _check_zones(entry: ObjectiveEntry, whole: "Scenario", file: str, place: str
             raise ConfigError(file, f"{place}.kind", entry.kind, f"the {entry.side} have no exit on this map")
 
 
-def _is_exit(whole: "Scenario", name: str, side: str) -> bool:
+def _is_exit(zone: ZoneEntry, side: str) -> bool:
     """Whether a side may leave the battlefield from a Zone (its own Back Line or Flank)."""
-    zone = whole.battlefield.zones[name]
     return zone.owner in (side, "both") and bool({"back_line", "flank"} & set(zone.traits))
 
 
@@ -130,14 +136,19 @@ def _check_creature(entry: ObjectiveEntry, whole: "Scenario", file: str, place: 
     raise ConfigError(file, f"{place}.creature", entry.creature, problem, allowed)
 
 
-def _check_edge(entry: ObjectiveEntry, whole: "Scenario", file: str, place: str) -> None:
-    """The edge to open is there and blocked."""
+def _check_edge(entry: ObjectiveEntry, whole: "Scenario", planned: Sequence[Planned], file: str, place: str) -> None:
+    """The edge to open is there, blocked, and can be opened: by work, or by a change of the battlefield."""
     if entry.edge is None:
         return
     blocked = [edge.join for edge in whole.battlefield.edges if edge.kind == "blocked"]
     if not any(set(entry.edge) == set(join) for join in blocked):
         allowed = "; ".join(" and ".join(join) for join in blocked) or "none: this map has no blocked edge"
         raise ConfigError(file, f"{place}.edge", entry.edge, "no blocked edge joins them", allowed)
+    ways = {frozenset(edge.join) for edge in whole.battlefield.edges if edge.opens is not None}
+    ways |= {frozenset(change.edit.edge) for change in planned if isinstance(change.edit, Open)}
+    if frozenset(entry.edge) not in ways:
+        allowed = "opens on the edge, or a change that opens it"
+        raise ConfigError(file, f"{place}.edge", entry.edge, "nobody can open it", allowed)
 
 
 def _check_count(entry: ObjectiveEntry, whole: "Scenario", file: str, place: str) -> None:

@@ -338,14 +338,13 @@ def _check_whole(whole: Scenario, file: str) -> None:
             problem = f"{there} creatures start in this Zone"
             raise ConfigError(file, f"{where}.zone", entry.zone, problem, f"{room}, its Capacity")
     _check_mobs(whole, file)
-    hazards.check_all(whole.hazards, whole.battlefield, file)
-    objectives.check_all(whole.objectives, whole, file)
     planned = changing.parse(whole.changes, file)
     if planned and "zones" not in whole.modules:
         raise ConfigError(file, "changes", problem="a battlefield without Zones does not change", allowed="none")
     starts = [(where, entry.zone) for where, entry in _entries(whole)]
     changing.check_starts(whole.battlefield, planned, starts, file)
     changing.check_whole(whole.battlefield, planned, names_of(whole).labels, whole.max_rounds, whole.tables, file)
+    _check_aims(whole, planned, file)
     companies.check_squads(whole, list(_entries(whole)), file)
     total, spells = sum(not entry.squad for _, entry, _ in whole.units()), len(whole.spells)
     if total > MAX_COMBATANTS:
@@ -354,6 +353,14 @@ def _check_whole(whole: Scenario, file: str) -> None:
     if spells > MAX_SPELLBOOK:
         problem = f"{spells} different spells in the battle"
         raise ConfigError(file, "spells", problem=problem, allowed=f"{MAX_SPELLBOOK} at most")
+
+
+def _check_aims(whole: Scenario, planned: Sequence[changing.Planned], file: str) -> None:
+    """Hazards and objectives go with the battlefield, as it is or will be, and with who fights."""
+    zones = {**whole.battlefield.zones, **changing.added(planned)}
+    hazards.check_all(whole.hazards, zones, file)
+    hazards.check_falls(whole.hazards, whole.battlefield, whole.tables, file)
+    objectives.check_all(whole.objectives, whole, zones, planned, file)
 
 
 def _check_ground(whole: Scenario, file: str) -> None:

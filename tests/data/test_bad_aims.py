@@ -10,6 +10,7 @@ from .conftest import Line, Write
 
 HOLD = '[[objectives]]\nside = "foes"\nkind = "hold"\nzones = ["far_side"]\nlulls = 3\n'
 FIRE = '[[hazards]]\nkind = "fire"\nzones = ["near_end"]\ndamage = "1d6"\n'
+FALL = '[[hazards]]\nkind = "collapse"\nzones = ["far_end"]\nafter = 2\n'
 TITLE = 'title = "A test"'
 ZONES = "near_end, near_side, far_side, far_end"
 
@@ -73,7 +74,16 @@ def aim(**keys: object) -> str:
         (FIRE.replace('"fire"', '"other"'),
          'hazards[0].title: is missing: a hazard of kind "other" has a name of its own'),
         (FIRE.replace('"fire"', '"fier"'),
-         'hazards[0].kind = "fier": no such kind of hazard, did you mean "fire"?; allowed: fire, fog, flood, other'),
+         'hazards[0].kind = "fier": no such kind of hazard, did you mean "fire"?; '
+         'allowed: fire, fog, flood, collapse, other'),
+        (FALL.replace("after = 2", ""),
+         "hazards[0].after: is missing: when does it come down; allowed: Lulls, 1 to 90"),
+        (FALL + 'into = "far_end"', 'hazards[0].into = "far_end": it is the Zone that goes; allowed: another Zone'),
+        (FALL + 'into = "loft"', f'hazards[0].into = "loft": no such Zone; allowed: {ZONES}'),
+        (FALL + "spreads = 1", 'hazards[0].spreads = 1: kind "collapse" does not use it'),
+        (FIRE + "after = 1", 'hazards[0].after = 1: kind "fire" does not use it'),
+        (FALL.replace("far_end", "far_side"),
+         'hazards[0].zones = ["far_side"]: makes zones.far_end: no path joins it to "near_end"'),
         (FIRE + "halves = true", "hazards[0].halves = true: without save or check it does nothing"),
         (FIRE + "chance = 2", "hazards[0].chance = 2: without spreads it does nothing"),
         (FIRE + "save_modifier = 2", "hazards[0].save_modifier = 2: without save it does nothing"),

@@ -233,3 +233,80 @@ def test_two_hazards_in_one_zone_both_strike():
     match = stage(["sword_fighter@front"], ["orc@far"], hazards=hazards, dice=[6, 2])
     rounds(match, 2)
     assert unit(match, "sword").hp == 16
+
+
+GALLERY = {
+    "title": "A gallery over a hall",
+    "zones": {
+        "porch": {"title": "Porch", "traits": ["back_line"], "owner": "party"},
+        "hall": {"title": "Hall", "traits": ["front_line"], "owner": "foes"},
+        "gallery": {"title": "Gallery", "traits": ["high_ground"]},
+    },
+    "edges": [{"join": ["porch", "hall"]}, {"join": ["hall", "gallery"], "kind": "vertical"}],
+}
+FALL = {"kind": "collapse", "zones": ["gallery"], "after": 2, "into": "hall", "damage": "2d4", "check": "standard"}
+
+
+def fallen(hazard, dice, party=("sword_fighter@gallery", "cleric@porch"), **options):
+    """A battle in the gallery, and what happened up to the third Round."""
+    match = stage(list(party), ["orc@hall"], battlefield=GALLERY, hazards=[hazard], dice=dice, rules=CALM, **options)
+    return match, rounds(match, 3)
+
+
+@pytest.mark.rule("lull.hazards")
+@pytest.mark.rule("battlefield.edit")
+def test_a_collapse_takes_its_zone_away_and_throws_everybody_in_it():
+    match, events = fallen(FALL, [3, 2, 1])  # 5 points; the check fails
+    assert (where(match, "sword"), unit(match, "sword").hp) == ("hall", 24 - 5)
+    assert where(match, "cleric") == "porch"
+    gone = match.names.zones.index("gallery")
+    assert zone(match, "gallery").absent == 1
+    assert all(match.battle.edge[gone][z] == 0 for z in range(3))
+    assert courses(events) == [(Course.BEGINS, gone), (Course.FALLS, gone)]
+    assert [e.zone for e in noted(events, Note.MOVE)] == [1]
+    assert_all_dice_used(match)
+    assert courses(rounds(match, 5)) == []
+
+
+@pytest.mark.rule("lull.hazards")
+def test_who_gets_clear_of_a_collapse_is_not_hurt_but_lies_below():
+    match, _ = fallen(FALL, [3, 2, 20])
+    assert (where(match, "sword"), unit(match, "sword").hp) == ("hall", 24)
+
+
+def test_the_fallen_come_down_with_the_rest():
+    """Nobody is lost with a Zone, not even the dead; and it may come down on its own."""
+    party = (("sword_fighter@gallery", {"hp_now": 2}), "cleric@porch")
+    match, _ = fallen(FALL, [3, 2, 1], party)
+    assert (unit(match, "sword").life, where(match, "sword")) == (2, "hall")
+    match, events = fallen(FALL, [], ("cleric@porch",))
+    assert Course.FALLS in [course for course, _ in courses(events)]
+    occupied = [one.zone for one in match.battle.units[: match.setup.units_n]]
+    assert all(match.battle.zones[z].absent == 0 for z in occupied)
+
+
+def test_without_a_stated_zone_they_are_put_beside_it():
+    match, _ = fallen({**FALL, "into": None}, [3, 2, 1])
+    assert where(match, "sword") == "hall"
+
+
+def test_a_collapse_that_would_cut_the_map_in_two_does_not_come():
+    hall = {**FALL, "zones": ["gallery"], "after": 2}
+    match = stage(["sword_fighter@gallery"], ["orc@hall"], battlefield=GALLERY, hazards=[hall], dice=[], rules=CALM)
+    porch, main = match.names.zones.index("porch"), match.names.zones.index("hall")
+    match.setup.hazards[0].zones = 0
+    match.battle.hazards[0].age[2] = 0
+    match.battle.hazards[0].age[main] = 1
+    events = rounds(match, 3)
+    assert courses(events)[1:] == [(Course.STANDS, main)]
+    assert match.battle.edge[porch][main] != 0
+
+
+def test_fire_in_a_zone_that_comes_down_is_out():
+    match = stage(
+        ["sword_fighter@porch"], ["orc@hall"], battlefield=GALLERY, dice=[],
+        hazards=[{**FIRE, "zones": ["gallery"]}, {**FALL, "starts": 1}],
+    )  # fmt: skip
+    rounds(match, 4)
+    assert burning(match) == burning(match, 1) == []
+    assert zone(match, "gallery").absent == 1

@@ -155,16 +155,17 @@ def test_to_open_an_edge_wins_when_it_is_open():
         "edges": [
             {"join": ["hall", "yard"]},
             {"join": ["yard", "vault"]},
-            {"join": ["vault", "hall"], "kind": "blocked"},
+            {"join": ["vault", "hall"], "kind": "blocked", "opens": {"check": "hard"}},
         ],
     }
     goal = {"side": "party", "kind": "open", "edge": ["hall", "vault"]}
-    match = stage(["sword_fighter@hall"], ["orc@yard"], battlefield=field, objectives=[goal], dice=[])
-    play(match, "sword: Ready Guard")
+    match = stage(["sword_fighter@hall"], ["orc@yard"], battlefield=field, objectives=[goal], dice=[2, 15])
+    play(match, "sword: Work on vault")
     assert not match.over
-    match.battle.edge[0][2] = match.battle.edge[2][0] = 1
-    match.step("End Breath")
+    events = play(match, "sword: Work on vault")
     assert ended(match) == (Outcome.PARTY_WINS, Reason.OPENED, 0)
+    assert shown(events) == [(0, 0, 1, 1)]
+    assert_all_dice_used(match)
 
 
 @pytest.mark.rule("battlefield.objectives")

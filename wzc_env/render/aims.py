@@ -21,7 +21,9 @@ def hazards_in(view: View, zone: int) -> list[str]:
     found = []
     for row in range(view.setup.hazards_n):
         if view.battle.hazards[row].age[zone] > 0:
-            found.append(hazard_name(view, row).upper())
+            hazard = view.setup.hazards[row]
+            when = f" in Lull {hazard.starts + hazard.lasts}" if hazard.falls else ""
+            found.append(hazard_name(view, row).upper() + when)
     return found
 
 
@@ -84,7 +86,13 @@ def threat(view: View, row: int) -> str:
     told = [f"{hazard_name(view, row)} in {_zones(view, hazard.zones, 'and')}{start}"]
     if hazard.trait:
         told.append("no missile in, out or within" if hazard.trait == Trait.FOG else "the Zone is Underwater")
-    if hazard.dice:
+    if hazard.falls:
+        told.append(
+            f"in Lull {hazard.starts + hazard.lasts} the Zone comes down, its people fall to {_below(view, hazard)}"
+        )
+        if hazard.dice:
+            told.append(f"{_dice(hazard)} to each of them{_spared(hazard)}")
+    elif hazard.dice:
         told.append(f"in each Lull {_dice(hazard)} to everybody there{_spared(hazard)}")
     if hazard.every:
         often = "every Lull" if hazard.every == 1 else f"every {hazard.every} Lulls"
@@ -94,9 +102,13 @@ def threat(view: View, row: int) -> str:
         else:
             odds = "" if hazard.chance >= 6 else f" ({hazard.chance} in 6 for each Zone)"
             told.append(f"spreads {often} along open edges{odds}")
-    if hazard.lasts:
+    if hazard.lasts and not hazard.falls:
         told.append(f"burns out after {_lulls(hazard.lasts)} in a Zone")
     return "; ".join(told)
+
+
+def _below(view: View, hazard: Hazard) -> str:
+    return "a Zone beside it" if hazard.into == NONE else zone_name(view, hazard.into)
 
 
 def _dice(hazard: Hazard) -> str:

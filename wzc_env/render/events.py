@@ -253,6 +253,8 @@ COURSES = {
     Course.SPREADS: "{hazard} spreads to {zone}",
     Course.STRIKES: "{hazard} in {zone} strikes everybody there",
     Course.ENDS: "{hazard} is over in {zone}",
+    Course.FALLS: "{hazard}: {zone} comes down with everybody in it",
+    Course.STANDS: "{hazard}: {zone} stands after all",
 }
 """Course -> its line."""
 

@@ -13,7 +13,8 @@ from .count import next_on_count, order_ties, reset_vigor, select
 from .ending import finish, is_decided, past_round_limit
 from .events import say
 from .frames import pop, push
-from .hazards import hazard_strikes, spread
+from .havoc import hazard_strikes
+from .hazards import spread
 from .leaderless import act_alone
 from .legality import lone_answer, why_not
 from .lull import first_aid, may_maintain, open_lull, reload, run_down, take_gear

@@ -1,15 +1,13 @@
-"""Chapter 4, hazards of Zones: fire, fog, flood, collapse. What they do is data of the scenario (`state.Hazard`)."""
+"""Chapter 4, hazards of Zones: where they are and how they go on. What each does is data (`state.Hazard`); whom it
+strikes is in `havoc`.
+"""
 
-from wzc_env.hosts.osr import saves_from
 from wzc_env.kernel import kernel, roll_die
 
-from .checks import check
 from .control import adjacent
-from .events import modify, say, throw_sum, write
-from .harm import hurt, wound
-from .squads import next_member
-from .state import Battle, Hazard, Rules, Setup
-from .words import NONE, Ability, Course, Difficulty, Life, Mod, Note, Purpose, Save, Trait
+from .events import say, write
+from .state import Battle, Setup
+from .words import NONE, Course, Note, Purpose, Trait
 from .zones import has
 
 OLDEST = 100
@@ -21,12 +19,14 @@ SPREAD_DIE = 6
 @kernel
 def burns(b: Battle, h: int, z: int) -> bool:
     """Whether a hazard is in a Zone now."""
-    return b.hazards[h].age[z] > 0
+    return b.hazards[h].age[z] > 0 and b.zones[z].absent == 0
 
 
 @kernel
 def arrive(b: Battle, s: Setup, h: int, z: int, course: Course) -> None:
-    """A hazard comes into a Zone; what it makes of the place counts at once."""
+    """A hazard comes into a Zone that is there; what it makes of the place counts at once."""
+    if b.zones[z].absent != 0:
+        return
     b.hazards[h].age[z] = 1
     b.zones[z].traits = int(b.zones[z].traits) | int(s.hazards[h].trait)
     say(b, Note.HAZARD, NONE, NONE, z, h, course)
@@ -51,70 +51,6 @@ def lay_out_hazards(b: Battle, s: Setup) -> None:
         for z in range(s.zones_n):
             if s.hazards[h].starts == 0 and (int(s.hazards[h].zones) >> z) & 1 != 0:
                 arrive(b, s, h, z, Course.BEGINS)
-
-
-@kernel
-def gets_clear(b: Battle, s: Setup, r: Rules, hazard: Hazard, unit: int) -> bool:
-    """Whether a creature saves against a hazard: by the host's save, by a check, or not at all."""
-    if hazard.save != Save.NO_SAVE:
-        return saves_from(b, s, unit, int(hazard.save), int(hazard.save_mod), Mod.HAZARD)
-    if hazard.check != Difficulty.AUTOMATIC:
-        return check(b, s, r, unit, Ability.NIMBLE, int(hazard.check), Purpose.DODGE)
-    return False
-
-
-@kernel
-def scorch_squad(b: Battle, s: Setup, r: Rules, hazard: Hazard, unit: int, points: int) -> None:
-    """Hurt every member of a Squad, each with a save of its own."""
-    member = next_member(b, s, unit, NONE)
-    while member != NONE:
-        if not gets_clear(b, s, r, hazard, unit):
-            wound(b, s, r, NONE, unit, member, points)
-        elif hazard.halves != 0:
-            wound(b, s, r, NONE, unit, member, points // 2)
-        member = next_member(b, s, unit, member)
-
-
-@kernel
-def scorch(b: Battle, s: Setup, r: Rules, hazard: Hazard, z: int) -> None:
-    """Hurt everybody in a Zone: one roll of the dice, a save for each.
-
-    RULING HAZ2 (chosen): friend and foe alike, hidden or not; who has fallen there already is spared.
-    """
-    points = modify(b, NONE, Mod.DAMAGE_BONUS, int(hazard.plus))
-    points = max(0, points + throw_sum(b, NONE, NONE, Purpose.HAZARD, int(hazard.dice), int(hazard.sides)))
-    for i in range(s.units_n):
-        if b.units[i].zone == z and b.units[i].life == Life.UP:
-            if s.sheets[i].members != 0:
-                scorch_squad(b, s, r, hazard, i, points)
-            elif not gets_clear(b, s, r, hazard, i):
-                hurt(b, s, r, NONE, i, points)
-            elif hazard.halves != 0:
-                hurt(b, s, r, NONE, i, points // 2)
-
-
-@kernel
-def anyone_in(b: Battle, s: Setup, z: int) -> bool:
-    """Whether somebody on its feet is in a Zone."""
-    for i in range(s.units_n):
-        if b.units[i].zone == z and b.units[i].life == Life.UP:
-            return True
-    return False
-
-
-@kernel
-def hazard_strikes(b: Battle, s: Setup, r: Rules, h: int, z: int) -> None:
-    """What a hazard does in a Lull to those in one Zone.
-
-    [lull.hazards] L285: after maintenance every hazard strikes, then spreads.
-    RULING HAZ1 (chosen): it strikes in the Lull alone, whoever stands there then; going through costs nothing. Where it
-    has just come it strikes from the next Lull on.
-    """
-    hazard = s.hazards[h]
-    if not burns(b, h, z) or hazard.dice == 0 or not anyone_in(b, s, z):
-        return
-    say(b, Note.HAZARD, NONE, NONE, z, h, Course.STRIKES)
-    scorch(b, s, r, hazard, z)
 
 
 @kernel
@@ -170,7 +106,7 @@ def advance_hazard(b: Battle, s: Setup, h: int) -> None:
         else:
             creep(b, s, h)
     for z in range(s.zones_n):
-        if burns(b, h, z) and 0 < hazard.lasts < b.hazards[h].age[z]:
+        if burns(b, h, z) and hazard.falls == 0 and 0 < hazard.lasts < b.hazards[h].age[z]:
             burn_out(b, s, h, z)
     if hazard.starts > 0 and b.turn == hazard.starts:
         for z in range(s.zones_n):

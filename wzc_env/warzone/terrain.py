@@ -237,6 +237,10 @@ def join_records(b: Battle, s: Setup, kept: int, gone: int) -> None:
         one.owner = Side.BOTH
     one.capacity = 0
     one.crowded = 0
+    for h in range(s.hazards_n):
+        ages = b.hazards[h].age
+        if ages[gone] > 0 and ages[kept] <= 0:
+            ages[kept] = ages[gone]
     for side in range(2):
         one.struck_from[side] = int(one.struck_from[side]) | int(two.struck_from[side])
         one.arms[side] = int(one.arms[side]) | int(two.arms[side])

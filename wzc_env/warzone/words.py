@@ -178,6 +178,8 @@ class Course(IntEnum):
     SPREADS = 1
     STRIKES = 2
     ENDS = 3
+    FALLS = 4
+    STANDS = 5  # it would have fallen, but the map would be cut in two, or its people had nowhere to go
 
 
 class Armour(IntEnum):
