@@ -40,7 +40,7 @@ NEVER = {
 }
 
 
-SCENARIOS = ["proving_ground", "ambush", "skirmish", "burning_granary", "ritual", "drowned_crypt"]
+SCENARIOS = ["proving_ground", "ambush", "skirmish", "burning_granary", "ritual", "drowned_crypt", "night_market"]
 """In these everything happens."""
 
 ADVANTAGES = ("hidden_from", "stalked", "emerged", "charged", "rushed")
