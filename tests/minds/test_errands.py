@@ -137,6 +137,8 @@ def test_batches_are_the_plain_battles(name, agent):
         ("ritual", "tactician", {Reason.HELD, Reason.KILLED}),
         ("burning_granary", "brute", {Reason.ESCORTED, Reason.KILLED}),
         ("drowned_crypt", "brute", {Reason.ESCAPED, Reason.REACHED}),
+        ("drowned_crypt", "tactician", {Reason.ESCAPED, Reason.REACHED, Reason.OPENED}),
+        ("gate_bridge", "brute", {Reason.HELD, Reason.REACHED}),
     ],
 )
 def test_the_shipped_scenarios_end_by_their_objectives(name, agent, wanted):
