@@ -56,6 +56,30 @@ def test_each_kind_is_won_by_play(name, goal, reason):
     assert (match.outcome, match.reason) == (Outcome.PARTY_WINS, reason)
 
 
+@pytest.mark.rule("battlefield.objectives")
+@pytest.mark.parametrize("name", AGENTS)
+def test_an_edge_is_opened_by_play(name):
+    field = {
+        "title": "A cell",
+        "zones": {
+            "hall": {"title": "Hall", "traits": ["back_line"], "owner": "party"},
+            "yard": {"title": "Yard", "traits": ["back_line"], "owner": "foes"},
+            "cell": {"title": "Cell"},
+        },
+        "edges": [
+            {"join": ["yard", "hall"]},
+            {"join": ["yard", "cell"]},
+            {"join": ["hall", "cell"], "kind": "blocked", "opens": {"check": "standard"}},
+        ],
+    }
+    goal = {"side": "party", "kind": "open", "edge": ["cell", "hall"]}
+    harmless = {"hp": 900, "morale": 0, "tags": [], "gear": [], "attacks": []}
+    match = stage(["sword_fighter@hall"], [("orc@yard", harmless)], battlefield=field, objectives=[goal], seed=2)
+    assert said(match, name).startswith("Work on cell")
+    play_out(match, name, "brute")
+    assert (match.outcome, match.reason) == (Outcome.PARTY_WINS, Reason.OPENED)
+
+
 @pytest.mark.parametrize("name", AGENTS)
 def test_the_foes_do_likewise(name):
     match = stage(
