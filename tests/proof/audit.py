@@ -1,7 +1,9 @@
 """What must hold in every battle at every decision: one small function each."""
 
+import math
+
 from wzc_env.game import Match
-from wzc_env.warzone.words import NONE, Effect, Kind, Life, Module, Outcome, Side, Step, Trait, Why
+from wzc_env.warzone.words import NONE, Effect, Kind, Life, Module, Outcome, Phase, Side, Step, Trait, Why
 
 
 def decision_is_askable(match: Match) -> None:
@@ -23,7 +25,7 @@ def stack_fits_the_decision(match: Match) -> None:
     if b.ask in (Kind.BREATH, Kind.LULL):
         assert steps == []
     elif b.ask == Kind.DEFEND:
-        assert steps == [Step.ATTACK]
+        assert steps in ([Step.ATTACK], [Step.VOLLEY])
         assert b.frames[0].target == b.who
     elif b.ask == Kind.INTERDICT:
         assert steps == [Step.ENTRY]
@@ -36,7 +38,8 @@ def reactor_may_react(match: Match) -> None:
     """Nobody reacts in its own Breath or while Exposed."""
     b = match.battle
     if b.ask in (Kind.DEFEND, Kind.INTERDICT):
-        assert b.actor != NONE
+        assert b.actor != NONE or b.phase == Phase.LEADERLESS
+        assert not match.setup.sheets[b.who].members, "a Squad never reacts"
         assert not b.members >> b.who & 1, "nobody reacts in its own Breath, or in its mob's"
         assert not b.units[b.who].exposed
     elif b.ask == Kind.BREATH:
@@ -45,21 +48,40 @@ def reactor_may_react(match: Match) -> None:
         assert b.units[b.who].begun or not b.units[b.who].exposed, "a selection ends Exposed"
 
 
+def heads(match: Match, i: int) -> int:
+    """How many creatures a unit is."""
+    sheet = match.setup.sheets[i]
+    return sum(hp > 0 for hp in match.battle.squads[sheet.squad].hp) if sheet.members else 1
+
+
 def bodies(match: Match, i: int) -> int:
-    """What one creature counts in its Zone, by its stat block and state; whoever is hidden adds none to Control."""
+    """What one unit counts in its Zone, by its stat block and state; whoever is hidden adds none to Control."""
+    return heads(match, i) * each_counts(match, i)
+
+
+def each_counts(match: Match, i: int) -> int:
+    """What one creature of a unit counts."""
     unit, sheet = match.battle.units[i], match.setup.sheets[i]
     if unit.life != Life.UP or unit.fleeing or unit.timers[Effect.HELD] or unit.timers[Effect.ASLEEP]:
         return 0
     if match.setup.modules & Module.DETAILED_CONTROL:
+        if sheet.members:
+            return 1
         return 2 if sheet.pc else 4 if sheet.hd_half >= 8 else 2 if sheet.leader else 1
     return 2 if sheet.pc or sheet.hd_half >= 8 else 1
 
 
 def bonus(match: Match, zone: int, units: list[int]) -> int:
-    """What these creatures of one side bring to the Control of a Zone beside their `bodies`."""
-    if not match.setup.modules & Module.DETAILED_CONTROL or match.battle.zones[zone].traits & Trait.MELEE:
+    """What these units of one side bring to the Control of a Zone beside their `bodies`: Shield Walls, a leader."""
+    detailed = match.setup.modules & Module.DETAILED_CONTROL
+    if detailed and match.battle.zones[zone].traits & Trait.MELEE:
         return 0
-    return max([0, *(match.setup.sheets[i].charisma for i in units if match.setup.sheets[i].leader)])
+    squads = [i for i in units if match.setup.sheets[i].members]
+    walls = [i for i in squads if match.battle.squads[match.setup.sheets[i].squad].wall]
+    more = sum(math.ceil(1.5 * bodies(match, i)) - bodies(match, i) for i in walls)
+    if not detailed:
+        return more
+    return more + max([0, *(match.setup.sheets[i].charisma for i in units if match.setup.sheets[i].leader)])
 
 
 def occupancy_is_a_recount(match: Match) -> None:
@@ -73,7 +95,7 @@ def occupancy_is_a_recount(match: Match) -> None:
         sides = [[i for i in standing if b.units[i].zone == z and match.setup.sheets[i].side == x] for x in (0, 1)]
         seen = [[i for i in side if bodies(match, i) and not b.units[i].hidden_from] for side in sides]
         counted = [sum(bodies(match, i) for i in side) for side in seen]
-        assert b.zones[z].occupants == [len(side) for side in sides]
+        assert b.zones[z].occupants == [sum(heads(match, i) for i in side) for side in sides]
         assert b.zones[z].bodies == counted
         strength = [counted[x] + bonus(match, z, seen[x]) for x in (0, 1)]
         assert b.zones[z].strength == strength
@@ -106,6 +128,21 @@ def creatures_are_sound(match: Match) -> None:
             assert match.setup.sheets[unit.holder].side != sheet.side
 
 
+def squads_are_sound(match: Match) -> None:
+    """A Squad's members are its hit points; it has no Vigor, holds no reaction, and forms no wall in flight."""
+    for unit, sheet in zip(match.battle.units[: match.setup.units_n], match.setup.sheets, strict=False):
+        if sheet.members:
+            squad = match.battle.squads[sheet.squad]
+            assert sum(squad.hp) == unit.hp
+            assert all(0 <= hp <= sheet.hp_max // sheet.members for hp in squad.hp)
+            assert (unit.vigor, unit.ready, unit.exposed, unit.hidden_from, unit.holder) == (0, 0, 0, 0, NONE)
+            assert not (squad.wall and (unit.fleeing or unit.life != Life.UP))
+            assert not squad.rallied or unit.fleeing
+            if unit.life == Life.UP and squad.leader != NONE and not match.over:
+                leader = match.battle.units[squad.leader]
+                assert (leader.life, leader.fleeing) == (Life.UP, 0)
+
+
 def end_is_whole(match: Match) -> None:
     """A battle that is over has an outcome, asks nobody, and offers nothing."""
     b = match.battle
@@ -120,4 +157,5 @@ def end_is_whole(match: Match) -> None:
 
 AT_DECISIONS = (
     decision_is_askable, stack_fits_the_decision, reactor_may_react, occupancy_is_a_recount, creatures_are_sound,
+    squads_are_sound,
 )  # fmt: skip

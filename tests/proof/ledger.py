@@ -31,6 +31,7 @@ class Ledger:
     exposed: set[int] = field(default_factory=set)
     surprised: set[int] = field(default_factory=set)
     breaths: dict[int, BreathSoFar] = field(default_factory=dict)
+    done: set[int] = field(default_factory=set)
     leader: int = NONE
     members: int = 0
 
@@ -77,11 +78,12 @@ class Ledger:
     def on_select(self, event: Event) -> None:
         assert event.total == self.left[event.unit] > 0
         self.leader, self.members = event.unit, event.amount
-        self.breaths = {event.unit: BreathSoFar(event.need, event.total)}
+        self.breaths, self.done = {event.unit: BreathSoFar(event.need, event.total)}, set()
 
     def on_forfeit(self, event: Event) -> None:
         assert self.breath(event.unit).paid == 0, "one forfeits at the start of a selection"
         self.lower(event, 0)
+        self.done.add(event.unit)
 
     def on_overload(self, event: Event) -> None:
         breath = self.breath(event.unit)
@@ -99,13 +101,15 @@ class Ledger:
         assert breath.readied <= 1
 
     def on_attack(self, event: Event) -> None:
+        if self.match.setup.sheets[event.unit].members:
+            return  # an order, or what a Squad does without one
         breath = self.breath(event.unit)
         breath.heavies += self.match.setup.sheets[event.unit].routines[event.what].heavy
         assert breath.heavies <= 1, "two heavy Attacks never share a Breath"
 
     def on_react(self, event: Event) -> None:
         assert self.leader != NONE
-        assert event.unit not in self.breaths, "nobody reacts in its own Breath"
+        assert event.unit not in self.breaths or event.unit in self.done, "nobody reacts in its own Breath"
         assert event.unit not in self.exposed
         assert self.left[event.unit] - event.total == event.mod >= 0
         self.lower(event, event.total)
@@ -120,4 +124,5 @@ class Ledger:
         breath = self.breath(event.unit)
         assert breath.paid >= 1 or breath.overloaded, "a Breath pays for something"
         self.lower(event, event.total)
+        self.done.add(event.unit)
         self.ended += 1

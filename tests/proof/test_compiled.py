@@ -13,7 +13,7 @@ from .players import Player, choices
 from .worlds import NAMES, compiled_world
 
 GAME = get()
-SEEDS = {name: range(4) for name in NAMES} | {"crossed": range(12), "crowd": range(3)}
+SEEDS = {name: range(4) for name in NAMES} | {"crossed": range(12), "crowd": range(3), "companies": range(8)}
 UNTOUCHED = 7
 FIELDS = Event.__slots__
 
@@ -79,7 +79,19 @@ def test_both_modes_give_equal_bytes_masks_and_events_after_every_decision(name:
 def test_the_compared_battles_use_every_verb_and_step_and_nearly_every_event() -> None:
     """What never happened was never compared. These are some of the battles above."""
     verbs, steps, notes, purposes = set(), set(), set(), set()
-    for name in ("dying", "stabilising", "narrow", "speeds", "crossed", "brawl", "ambushes", "packs", "blaze"):
+    for name in (
+        "dying",
+        "stabilising",
+        "narrow",
+        "speeds",
+        "crossed",
+        "brawl",
+        "ambushes",
+        "packs",
+        "blaze",
+        "companies",
+        "warbands",
+    ):
         for seed in SEEDS[name]:
             match = Match(compiled_world(name), seed=seed)
             for action in choices(match, seed):

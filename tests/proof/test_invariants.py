@@ -34,6 +34,7 @@ def audited(match: Match, seed: int) -> list[int]:
         ledger.read(events)
         audit.occupancy_is_a_recount(match)
         audit.creatures_are_sound(match)
+        audit.squads_are_sound(match)
         if match.over:
             break
         audit.decision_is_askable(match)

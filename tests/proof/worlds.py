@@ -209,6 +209,58 @@ def blaze() -> Scenario:
     )  # fmt: skip
 
 
+SHOOTERS = [
+    {"name": "crossbow", "attacks": [
+        {"name": "crossbow", "bonus": 2, "range": 240, "reload": True, "rolls": ["1d6"]}
+    ]},
+    {"name": "knife", "attacks": [{"name": "knife", "bonus": 1, "rolls": ["1d4"]}]},
+]  # fmt: skip
+BOWMEN = [{"name": "kit", "attacks": [
+    {"name": "bow", "bonus": 1, "range": 120, "rolls": ["1d6"]}, {"name": "axe", "bonus": 1, "rolls": ["1d6", "1d6"]}
+]}]  # fmt: skip
+
+
+def companies() -> Scenario:
+    """Two Squads a side with their captains and a magic-user: Volleys, walls, sleep and fire among them."""
+    squads = {"squad": True, "morale": 7, "hp": 5}
+    made = harness.scenario(
+        [
+            ("raider_captain@front", {"leader": True, "hp": 30, "morale": 0, "speed": 120}),
+            ("magic_user@back", {"level": 9, "hp": 30}), ("orc@front", {**squads, "name": "spears", "count": 6}),
+            ("orc@back", {**squads, "name": "bolts", "count": 4, "gear": SHOOTERS}),
+        ],
+        [
+            ("veteran_captain@far", {"leader": True, "morale": 0}), ("goblin@rear", {"leader": True, "morale": 0}),
+            ("goblin@far", {**squads, "name": "axes", "count": 5, "led_by": "captain"}),
+            ("bugbear@rear", {"squad": True, "name": "bears", "count": 3, "led_by": "goblin"}), "raider_archer@rear",
+        ],
+        modules=("zones", "squads"),
+    )  # fmt: skip
+    return with_spells(made, {"magic_user_party_1": {"fireball": 1, "sleep": 2, "hold person": 1}})
+
+
+def warbands() -> Scenario:
+    """Six Squads under Detailed Control, each arrow rolled for; some begin leaderless, and morale is low."""
+    squads = {"squad": True, "morale": 6, "hp": 6, "gear": BOWMEN, "armour": "chain"}
+    return harness.scenario(
+        [
+            ("sword_fighter@west", {"leader": True, "hp": 40, "effects": {"haste": 4}}),
+            ("orc@west", {**squads, "name": "wests", "count": 4}),
+            ("orc@east", {**squads, "name": "easts", "count": 5}),
+            ("orc@camp", {**squads, "name": "strays", "count": 3, "led_by": "nobody"}),
+        ],
+        [
+            ("ogre@middle", {"leader": True, "morale": 0, "hp": 50}), ("cleric@wood", {"leader": True, "hp": 30}),
+            ("orc@middle", {**squads, "name": "mids", "count": 6, "led_by": "ogre"}),
+            ("orc@wood", {**squads, "name": "woods", "count": 4, "led_by": "cleric"}),
+            ("orc@ring", {**squads, "name": "rings", "count": 3, "led_by": "nobody"}),
+        ],
+        battlefield=CROSSED,
+        modules=("zones", "squads", "detailed_control"),
+        rules={"squad.volley_individual": 1, "count.residual_tie": 1},
+    )  # fmt: skip
+
+
 def rout() -> Scenario:
     """Nearly everybody on both sides takes flight through a long alley, and nobody is asked for a long time."""
     return harness.scenario(
@@ -220,7 +272,21 @@ def rout() -> Scenario:
 
 CUSTOM: dict[str, Callable[[], Scenario]] = {
     made.__name__: made
-    for made in (dying, stabilising, roll_under, speeds, narrow, crossed, brawl, crowd, ambushes, packs, blaze)
+    for made in (
+        dying,
+        stabilising,
+        roll_under,
+        speeds,
+        narrow,
+        crossed,
+        brawl,
+        crowd,
+        ambushes,
+        packs,
+        blaze,
+        companies,
+        warbands,
+    )
 }
 SHIPPED = scenario.names()
 NAMES = [*SHIPPED, *CUSTOM]
