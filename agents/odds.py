@@ -21,6 +21,7 @@ from wzc_env.warzone.costs import attack_cost
 from wzc_env.warzone.count import maximum_vigor
 from wzc_env.warzone.frames import clear_blow
 from wzc_env.warzone.morale import new_triggers
+from wzc_env.warzone.squads import heads, next_member
 from wzc_env.warzone.state import Battle, Blow, Roll, Rules, Setup, Spell
 from wzc_env.warzone.words import (
     MAX_FRAMES,
@@ -46,6 +47,7 @@ SPELL_SHARE = 0.5  # a spell to come, against what it would do now
 SPENT = 0.15  # what is left to gain from killing one who can fight no more
 WOUND = 0.5  # losing all hit points but the last, against dying
 PRIZE = 40.0  # victory, in points of worth
+COMMANDS = 2  # strikes that a Squad is ordered to in a Round
 PATIENCE = 0.9  # a blow to be struck later, against one now
 
 
@@ -134,6 +136,8 @@ def round_damage(b: Battle, s: Setup, r: Rules, unit: int, routine: int) -> floa
     """What a routine deals in a whole Round of Attacks on the usual enemy."""
     used = s.sheets[unit].routines[routine]
     times = maximum_vigor(s, r, unit) // attack_cost(b, s, r, unit, routine)
+    if s.sheets[unit].members != 0:
+        times = COMMANDS
     if used.reload != 0:
         times = min(times, 1)
     total = 0.0
@@ -160,7 +164,24 @@ def worth(b: Battle, s: Setup, r: Rules, unit: int) -> float:
     best = 0.0
     for routine in range(s.sheets[unit].routines_n):
         best = max(best, round_damage(b, s, r, unit, routine))
-    return BODY + best + magic(b, s, unit)
+    return heads(b, s, unit) * (BODY + best) + magic(b, s, unit)
+
+
+@kernel
+def body_worth(b: Battle, s: Setup, r: Rules, unit: int) -> float:
+    """What one of the creatures that a unit is, is worth: a member of a Squad, or all of a single creature."""
+    return worth(b, s, r, unit) / max(1, heads(b, s, unit))
+
+
+@kernel
+def body_hp(b: Battle, s: Setup, unit: int) -> int:
+    """The hit points that a blow has to take: those of the member in front of a Squad, or of the creature."""
+    if s.sheets[unit].members == 0:
+        return int(b.units[unit].hp)
+    front = next_member(b, s, unit, NONE)
+    if front == NONE:
+        return 0
+    return int(b.squads[s.sheets[unit].squad].hp[front])
 
 
 @kernel
@@ -214,7 +235,7 @@ def harm_value(
     `fear` is the shock that its fall would be. Who sleeps is better left asleep; a Focus is lost to any hurt.
     """
     one = b.units[target]
-    value = worth(b, s, r, target)
+    value = body_worth(b, s, r, target)
     if s.objectives_n != 0:
         value += prize(b, s, target)
     if one.timers[Effect.ASLEEP] > 0:
@@ -243,7 +264,7 @@ def rolls_value(
     reaction: int, fear: float,
 ) -> float:  # fmt: skip
     """The mean value of the rolls `first` up to `last` (excluded) of a routine against a target."""
-    hp = int(b.units[target].hp)
+    hp = max(1, body_hp(b, s, target))
     spared = 1.0
     alive = 1.0
     dealt = 0.0
@@ -295,10 +316,12 @@ def stray_value(b: Battle, s: Setup, r: Rules, unit: int, target: int, routine: 
     for i in range(s.units_n):
         if i != unit and s.sheets[i].side == s.sheets[unit].side:
             if b.units[i].life == Life.UP and b.units[i].zone == zone:
-                hp = int(b.units[i].hp)
+                hp = max(1, body_hp(b, s, i))
                 low = least_damage(r, roll, 1)
                 high = most_damage(r, roll, 1)
-                total += harm_value(b, s, r, i, capped_mean(low, high, hp) / hp, 1.0, at_least(low, high, hp), 0.0)
+                total += heads(b, s, i) * harm_value(
+                    b, s, r, i, capped_mean(low, high, hp) / hp, 1.0, at_least(low, high, hp), 0.0
+                )
     return miss * r.melee_stray_most / r.melee_stray_die * total / friends
 
 

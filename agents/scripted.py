@@ -16,6 +16,7 @@ from wzc_env.warzone.words import FAR, NONE, Kind, Life, Reaction, SpellEffect, 
 from wzc_env.warzone.zones import in_range
 
 from .base import KernelPolicy, first_legal, is_legal
+from .command import brute_choice, brute_command
 from .errands import errand, posted, quarry
 
 
@@ -242,6 +243,8 @@ def breathe(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
     if s.objectives_n != 0:
         action = errand(b, s, r, unit, mask, weakest_target(b, s, mask) != NONE)
     if action == NONE:
+        action = brute_command(b, s, mask)
+    if action == NONE:
         action = attack(b, s, r, unit, mask)
     if action == NONE:
         action = cast(b, s, unit, mask)
@@ -277,7 +280,9 @@ def react(b: Battle, s: Setup, unit: int, mask: Mask) -> int:
 
 @kernel
 def maintain(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
-    """In the Lull: reload, else change to gear that reaches somebody."""
+    """In the Lull: rally, reload, else change to gear that reaches somebody."""
+    if s.squads_n != 0 and is_legal(s, mask, Verb.RALLY):
+        return single_id(s, Verb.RALLY)
     if is_legal(s, mask, Verb.RELOAD):
         return single_id(s, Verb.RELOAD)
     if is_legal(s, mask, Verb.CHANGE_GEAR) and wanted_gear(b, s, r, unit) != NONE:
@@ -319,6 +324,8 @@ def settle(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
         option = spell_to_focus(b, s, unit)
     elif step == Step.CHOOSE_QUARRY:
         option = wanted_quarry(b, s, unit, int(b.frames[b.depth - 2].zone))  # of the entry below
+    else:
+        option = brute_choice(b, s, mask)
     if option != NONE and mask[choose_id(s, option)] != 0:
         return choose_id(s, option)
     return first_legal(s, mask)

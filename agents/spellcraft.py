@@ -2,11 +2,12 @@
 
 from wzc_env.kernel import kernel
 from wzc_env.warzone.control import capable, helpless
-from wzc_env.warzone.spells import affects, can_cast, covers, why_not_on_unit, why_not_on_zone
+from wzc_env.warzone.spells import affects, can_cast, covers, fells, why_not_on_unit, why_not_on_zone
+from wzc_env.warzone.squads import heads
 from wzc_env.warzone.state import Battle, Rules, Setup, Spell
 from wzc_env.warzone.words import NONE, Effect, Life, Save, SpellEffect, SpellTarget, Why
 
-from .odds import at_least, capped_mean, dice_above, harm_value, worth
+from .odds import at_least, body_hp, body_worth, capped_mean, dice_above, harm_value, worth
 
 # taste: what an effect is worth, in parts of the creature that it takes
 OUT = 0.9  # held or asleep
@@ -39,7 +40,7 @@ def damage_value(b: Battle, s: Setup, r: Rules, unit: int, spell: Spell, target:
     dice = dice_of(s, unit, spell)
     low = max(0, dice + spell.plus)
     high = max(0, dice * spell.sides + spell.plus)
-    hp = int(b.units[target].hp)
+    hp = max(1, body_hp(b, s, target))
     fails = fail_chance(s, spell, target)
     share = fails * capped_mean(low, high, hp)
     death = fails * at_least(low, high, hp)
@@ -69,7 +70,7 @@ def timed_value(b: Battle, s: Setup, r: Rules, spell: Spell, target: int) -> flo
         return 0.0
     value = fail_chance(s, spell, target) * worth(b, s, r, target)
     if spell.timer == Effect.HELD or spell.timer == Effect.ASLEEP:
-        return OUT * value
+        return OUT * fail_chance(s, spell, target) * body_worth(b, s, r, target)
     if spell.timer == Effect.HASTE or spell.timer == Effect.SLOW:
         return QUICK * value
     if spell.timer == Effect.BLESSED:
@@ -122,7 +123,7 @@ def slumber_value(b: Battle, s: Setup, r: Rules, unit: int, zone: int, spell: Sp
         price += max(2, int(s.sheets[target].hd_half))
         reached = dice_above(dice_of(s, unit, spell), int(spell.sides), (price + 1) // 2 - 1 - spell.plus)
         if capable(b, target):
-            total += reached * OUT * worth(b, s, r, target)
+            total += reached * OUT * body_worth(b, s, r, target)
         target = next_sleeper(b, s, unit, zone, spell, target)
     return total
 
@@ -135,7 +136,10 @@ def zone_value(b: Battle, s: Setup, r: Rules, unit: int, spell: Spell, zone: int
     total = 0.0
     for i in range(s.units_n):
         if b.units[i].zone == zone and affects(b, s, spell, i) and covers(s, unit, spell, i):
-            total += touch_value(b, s, r, unit, spell, i, fear, dread)
+            value = touch_value(b, s, r, unit, spell, i, fear, dread)
+            if fells(spell):
+                value *= heads(b, s, i)
+            total += value
     return total
 
 

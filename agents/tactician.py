@@ -26,6 +26,7 @@ from wzc_env.warzone.words import (
 )
 
 from .base import KernelPolicy, first_legal, is_legal
+from .command import best_choice, best_command
 from .errands import errand, posted
 from .ground import DISTANT, approach, better_place, offer, offer_at, peril
 from .odds import (
@@ -296,6 +297,21 @@ def rest(b: Battle, s: Setup, unit: int, mask: Mask) -> int:
 
 
 @kernel
+def lead(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask, fear: float, dread: float) -> int:
+    """A Command that is worth more than the leader's own blow for its Vigor, or NONE."""
+    if s.squads_n == 0 or s.sheets[unit].members != 0:
+        return NONE
+    own = 0.0
+    blow = best_open_attack(b, s, r, unit, mask, fear)
+    if blow != NONE:
+        routine = (blow - attack_id(s, 0, 0)) // s.unit_slots
+        target = blow - attack_id(s, routine, 0)
+        own = attack_value(b, s, r, unit, routine, target, int(b.units[unit].attacks), fear)
+        own /= attack_cost(b, s, r, unit, routine)
+    return best_command(b, s, r, unit, mask, own, fear, dread)
+
+
+@kernel
 def breathe(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
     """The next maneuver of a Breath."""
     side = int(s.sheets[unit].side)
@@ -305,6 +321,8 @@ def breathe(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
     stays = posted(b, s, unit)
     if s.objectives_n != 0:
         action = errand(b, s, r, unit, mask, best_attack(b, s, r, unit, fear) != NONE)
+    if action == NONE:
+        action = lead(b, s, r, unit, mask, fear, dread)
     if action == NONE:
         action = cast(b, s, r, unit, mask, fear, dread)
     if action == NONE and b.units[unit].paid == 0 and not stays:
@@ -324,7 +342,9 @@ def breathe(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
 
 @kernel
 def maintain(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
-    """In the Lull: first aid, other gear, or reload."""
+    """In the Lull: a rally, first aid, other gear, or reload."""
+    if s.squads_n != 0 and is_legal(s, mask, Verb.RALLY):
+        return single_id(s, Verb.RALLY)
     if is_legal(s, mask, Verb.FIRST_AID):
         return single_id(s, Verb.FIRST_AID)
     if is_legal(s, mask, Verb.CHANGE_GEAR):
@@ -362,6 +382,9 @@ def settle(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
         option = spell_to_begin(b, s, r, unit, shock(b, s, r, 1 - side), shock(b, s, r, side))
     elif frame.step == Step.CHOOSE_QUARRY:
         option = wanted_quarry(b, s, r, unit, int(b.frames[b.depth - 2].zone))  # of the entry below
+    else:
+        side = int(s.sheets[unit].side)
+        option = best_choice(b, s, r, shock(b, s, r, 1 - side), shock(b, s, r, side))
     if option != NONE and mask[choose_id(s, option)] != 0:
         return choose_id(s, option)
     return first_legal(s, mask)
