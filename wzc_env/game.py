@@ -13,7 +13,9 @@ from .compiling import Compiled, Names
 from .kernel import RecordArray, compiled, copy_twin, digest, load, reseed, state_bytes_of
 from .warzone import entry, flow, legality, notation
 from .warzone.bundle import Breath, Rehearsal, Run, follow, named_action
+from .warzone.commands import departs, unfold
 from .warzone.explain import Refused, explain
+from .warzone.notation import NotationError
 from .warzone.observe import observe, observe_many
 from .warzone.senses import size as observation_size
 from .warzone.state import Battle, Event, Rules, Setup
@@ -226,14 +228,40 @@ class Match:
     def step(self, action: int | str) -> None:
         """Answer the decision, by id or in words, and run on to the next; a bundle under way goes on by itself.
 
+        A Command may be said whole, "Command spears: Volley orc": it is taken whole or not at all.
+
         Raises:
             TypeError: `action` is neither an id nor words; nothing has changed.
             Refused: the action is illegal; nothing has changed. Words that name none raise its notation.NotationError.
             DiceError: the scripted dice ran out or do not fit; nothing has changed.
         """
         named = named_action(action, "action")
-        self.answer(self.parse(named) if isinstance(named, str) else named)
+        parts = unfold(named) if isinstance(named, str) else []
+        if len(parts) > 1:
+            self._rehearse_command(parts)
+            self._command(parts)
+        else:
+            self.answer(self.parse(named) if isinstance(named, str) else named)
         self._follow()
+
+    def _command(self, parts: list[str]) -> None:
+        """Take the answers of a Command, as far as they are asked for."""
+        unit = self.battle.who
+        for place, part in enumerate(parts):
+            if place == 0 or (self.battle.ask == Kind.CHOOSE and self.battle.who == unit):
+                self.answer(self.parse(part))
+
+    def _rehearse_command(self, parts: list[str]) -> None:
+        """Try a whole Command on a copy, with the same dice: what it raises is raised before anything has changed."""
+        trial = self.clone()
+        trial.battle.log.on = 1
+        trial.take_events()
+        trial._command(parts)
+        if trial.battle.ask == Kind.CHOOSE and trial.battle.depth > 0 and trial.battle.who == self.battle.who:
+            raise NotationError(": ".join(parts), "", "the order needs to be told whom or where")
+        fault = departs(self, parts, trial.take_events())
+        if fault:
+            raise NotationError(": ".join(parts), parts[-1], fault)
 
     def answer(self, action: int) -> None:
         """`step` for one action id, without the bundle that may be under way."""

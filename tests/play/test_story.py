@@ -146,6 +146,8 @@ LINES = [
     (event(Note.TRIGGER, unit=3, what=Trigger.HALF | Trigger.PINCER),
      "    goblin_0 is shaken: half its members are gone, a Pincer"),
     (event(Note.LEADERLESS, unit=3, what=Order.ATTACK), "    goblin_0, without a leader and engaged, fights on"),
+    (event(Note.LEADERLESS, unit=3, what=Order.SHIELD_WALL),
+     "    goblin_0, without a leader and engaged, has nothing to strike with"),
     (event(Note.LEADERLESS, unit=3, what=Order.FALL_BACK), "    goblin_0 stands without a leader"),
     (event(Note.RALLY, unit=2, other=3), "    captain rallies goblin_0"),
     (event(Note.RETURN, unit=3), "    goblin_0 is rallied and returns"),

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.harness import assert_all_dice_used, dice_rolled, noted, play, stage, unit, until, until_breath_of, where
-from tests.rules.companies import BOW, MODULES, OGRE, SPEAR, block, company, decline, order, squad
+from tests.rules.companies import BOW, CROSSBOW, MODULES, OGRE, SPEAR, block, company, decline, order, squad
 from tests.rules.fields import NO_MORALE
 from wzc_env.warzone.words import Kind, Note, Order, Phase, Purpose, Why
 
@@ -85,6 +85,9 @@ def test_who_has_no_melee_weapon_shoots():
     events = to_the_lull(match)
     assert [match.names.labels[e.unit] for e in noted(events, Note.VOLLEY)] == ["spears"]
     assert_all_dice_used(match)
+    match = lost(dice=[], gear=CROSSBOW)
+    unit(match, "spears").unloaded = 1
+    assert [e.what for e in noted(to_the_lull(match), Note.LEADERLESS)] == [Order.SHIELD_WALL]
 
 
 @pytest.mark.rule("squad.leaderless")

@@ -139,7 +139,10 @@ def _heal(view: View, e: Event) -> list[Part]:
 
 
 def _down(view: View, e: Event) -> list[Part]:
-    return [who(view, e.unit), (" falls, dying" if e.what == Life.DYING else " is dead", "bold")]
+    how = " falls, dying" if e.what == Life.DYING else " is dead"
+    if view.setup.sheets[e.unit].members:
+        how = " is destroyed"
+    return [who(view, e.unit), (how, "bold")]
 
 
 def _react(view: View, e: Event) -> list[Part]:
@@ -312,6 +315,8 @@ def _volley(view: View, e: Event) -> list[Part]:
 def _leaderless(view: View, e: Event) -> list[Part]:
     if e.what == Order.ATTACK:
         return [who(view, e.unit), ", without a leader and engaged, fights on"]
+    if e.what == Order.SHIELD_WALL:
+        return [who(view, e.unit), ", without a leader and engaged, has nothing to strike with"]
     return [who(view, e.unit), " stands without a leader"]
 
 

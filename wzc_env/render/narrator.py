@@ -13,7 +13,7 @@ from rich.text import Text
 from ..warzone import actions, notation
 from ..warzone.naming import View
 from ..warzone.state import Event
-from ..warzone.words import Kind, Note, Purpose, Verb
+from ..warzone.words import Kind, Note, Purpose, Step, Verb
 from . import phrases
 from .events import DEED, FACT, HEADINGS, TELLERS, Part, line, who
 
@@ -25,6 +25,9 @@ _ECHO = {
     Note.REACT: (Verb.GUARD, Verb.PARRY, Verb.INTERDICT),
 }
 """Events that only repeat a decision: they are told in its line."""
+
+ORDERING = (Step.CHOOSE_ORDER, Step.CHOOSE_MARCH, Step.CHOOSE_MARK)
+"""Choices that make up a Command."""
 
 _PASSED = {
     Kind.DEFEND: " does not react",
@@ -42,6 +45,7 @@ class _Deed:
     verb: Verb
     kind: Kind
     words: str
+    ordered: bool = False  # part of a Command, which is told when it is carried out
 
 
 @dataclass
@@ -73,7 +77,8 @@ class Narrator:
         """Remember the decision that is about to be stepped."""
         b = self.view.battle
         verb = Verb(actions.verb_of(self.view.setup, action))
-        self._deed = _Deed(b.who, verb, Kind(b.ask), notation.words(self.view, action))
+        ordered = b.ask == Kind.CHOOSE and b.frames[b.depth - 1].step in ORDERING
+        self._deed = _Deed(b.who, verb, Kind(b.ask), notation.words(self.view, action), ordered)
 
     def tell(self, events: Sequence[Event]) -> list[Text]:
         """The lines for what happened since the last call."""
@@ -93,7 +98,7 @@ class Narrator:
     def _tell_deed(self, events: Sequence[Event]) -> Sequence[Event]:
         """The line of the decision, with what it cost; returns the events that are left to tell."""
         deed, self._deed = self._deed, None
-        if deed is None:
+        if deed is None or deed.ordered:
             return events
         until = next((k for k, e in enumerate(events) if e.note in HEADINGS), len(events))
         cost = self._first(events[:until], lambda e: e.note == Note.PAY and e.unit == deed.unit)

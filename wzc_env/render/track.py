@@ -140,10 +140,13 @@ def _row(view: View, unit: int, ahead: bool, wide: int, places: int) -> Text:
     style = side_style(view, unit) if up else "bright_black"
     row = Text("> " if ahead else "  ", style="bold")
     row.append(f"{unit_name(view, unit):<{wide}}", style=style)
-    filled = min(BAR, max(0, one.vigor)) if up else 0
-    row.append("  " + "█" * filled, style=style)
-    row.append("░" * (BAR - filled), style="bright_black")
-    row.append(f" {one.vigor if up else '-':>2}")
+    if sheet.members:
+        row.append(f"  {'a Squad':<{BAR}}  -", style="bright_black")
+    else:
+        filled = min(BAR, max(0, one.vigor)) if up else 0
+        row.append("  " + "█" * filled, style=style)
+        row.append("░" * (BAR - filled), style="bright_black")
+        row.append(f" {one.vigor if up else '-':>2}")
     row.append(f"  hp {one.hp:>2}/{sheet.hp_max:<2}")
     place = zone_name(view, one.zone) if one.zone != NONE else "-"
     row.append(f"  {place:<{places}}")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import flow
 from .actions import verb_of
+from .commands import unfold
 from .events import say
 from .naming import fold
 from .notation import NotationError
@@ -34,7 +35,8 @@ def named_actions(values: Any) -> tuple[int | str, ...]:
     if not isinstance(values, list | tuple):
         problem = f"Breath: {values!r} is no bundle"
         raise TypeError(f'{problem}; allowed: a list or tuple of maneuvers, such as ["Ready Guard"]')
-    return tuple(named_action(item, f"Breath, maneuver {place}") for place, item in enumerate(values, 1))
+    named = [named_action(item, f"Breath, maneuver {place}") for place, item in enumerate(values, 1)]
+    return tuple(part for item in named for part in (unfold(item) if isinstance(item, str) else [item]))
 
 
 @dataclass(frozen=True)

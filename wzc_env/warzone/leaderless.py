@@ -50,14 +50,16 @@ def fight_on(b: Battle, s: Setup, r: Rules, unit: int) -> None:
     RULING LDL1 (chosen): a Squad that can do neither holds.
     """
     foe = nearest_foe(b, s, unit, 0)
-    if foe != NONE:
-        break_wall(b, s, r, unit)
-        squad_attack(b, s, r, unit, foe)
+    mark = nearest_foe(b, s, unit, 1)
+    if foe == NONE and mark == NONE:
+        say(b, Note.LEADERLESS, unit, NONE, NONE, Order.SHIELD_WALL, 0)
         return
-    foe = nearest_foe(b, s, unit, 1)
+    say(b, Note.LEADERLESS, unit, NONE, NONE, Order.ATTACK, 0)
+    break_wall(b, s, r, unit)
     if foe != NONE:
-        break_wall(b, s, r, unit)
-        volley(b, s, r, unit, foe)
+        squad_attack(b, s, r, unit, foe)
+    else:
+        volley(b, s, r, unit, mark)
 
 
 @kernel
@@ -98,7 +100,6 @@ def act_alone(b: Battle, s: Setup, r: Rules, k: int) -> None:
         flee(b, s, r, unit)
     elif squad.leader == NONE:
         if engaged(b, s, unit):
-            say(b, Note.LEADERLESS, unit, NONE, NONE, Order.ATTACK, 0)
             fight_on(b, s, r, unit)
             return
         say(b, Note.LEADERLESS, unit, NONE, NONE, Order.FALL_BACK, 0)
