@@ -2,6 +2,7 @@
 
 from wzc_env.kernel import Mask, kernel
 from wzc_env.warzone.actions import choose_id, unit_id
+from wzc_env.warzone.levers import capped
 from wzc_env.warzone.orders import command_cost, may_march, may_order, may_strike, missiles_that_hit, squad_routine
 from wzc_env.warzone.squads import heads
 from wzc_env.warzone.state import Battle, Rules, Setup
@@ -53,13 +54,13 @@ def way_forward(b: Battle, s: Setup, unit: int, melee: bool) -> int:
 
 
 @kernel
-def brute_order(b: Battle, s: Setup, unit: int) -> int:
+def brute_order(b: Battle, s: Setup, r: Rules, unit: int) -> int:
     """Strike what is in reach, else shoot, else go nearer; NONE where none of it is of use."""
-    if may_order(b, s, unit, Order.ATTACK):
+    if may_order(b, s, r, unit, Order.ATTACK):
         if b.units[unit].attacks < ORDERS_A_ROUND:
             return Order.ATTACK
         return NONE
-    if may_order(b, s, unit, Order.VOLLEY):
+    if may_order(b, s, r, unit, Order.VOLLEY):
         if strikes_made(b, s, unit, 1) < ORDERS_A_ROUND:
             return Order.VOLLEY
         return NONE
@@ -71,14 +72,14 @@ def brute_order(b: Battle, s: Setup, unit: int) -> int:
 
 
 @kernel
-def brute_command(b: Battle, s: Setup, mask: Mask) -> int:
+def brute_command(b: Battle, s: Setup, r: Rules, mask: Mask) -> int:
     """A Command to the first Squad that has something to do, or NONE."""
     if s.squads_n == 0:
         return NONE
     for k in range(s.squads_n):
         unit = int(b.squads[k].unit)
         action = unit_id(s, Verb.COMMAND, unit)
-        if mask[action] != 0 and brute_order(b, s, unit) != NONE:
+        if mask[action] != 0 and brute_order(b, s, r, unit) != NONE:
             return action
     return NONE
 
@@ -95,11 +96,11 @@ def weakest_mark(b: Battle, s: Setup, mask: Mask) -> int:
 
 
 @kernel
-def brute_choice(b: Battle, s: Setup, mask: Mask) -> int:
+def brute_choice(b: Battle, s: Setup, r: Rules, mask: Mask) -> int:
     """The option of a Command that the brute has in mind, or NONE."""
     frame = b.frames[b.depth - 1]
     if frame.step == Step.CHOOSE_ORDER:
-        return brute_order(b, s, int(frame.target))
+        return brute_order(b, s, r, int(frame.target))
     if frame.step == Step.CHOOSE_MARCH:
         return way_forward(b, s, int(frame.target), frame.routine == Order.INTO_THE_MELEE)
     if frame.step == Step.CHOOSE_MARK:
@@ -165,6 +166,9 @@ def best_order(b: Battle, s: Setup, r: Rules, unit: int, fear: float, dread: flo
     """The order of most value now: a strike, else the way to one, else a Shield Wall; or NONE."""
     blow = best_mark(b, s, r, unit, 0, fear)
     shot = best_mark(b, s, r, unit, 1, fear)
+    if capped(b, s, r, unit):
+        blow = NONE
+        shot = NONE
     if blow != NONE or shot != NONE:
         if shot == NONE:
             return Order.ATTACK

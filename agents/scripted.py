@@ -243,7 +243,7 @@ def breathe(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
     if s.objectives_n != 0:
         action = errand(b, s, r, unit, mask, weakest_target(b, s, mask) != NONE)
     if action == NONE:
-        action = brute_command(b, s, mask)
+        action = brute_command(b, s, r, mask)
     if action == NONE:
         action = attack(b, s, r, unit, mask)
     if action == NONE:
@@ -325,7 +325,7 @@ def settle(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
     elif step == Step.CHOOSE_QUARRY:
         option = wanted_quarry(b, s, unit, int(b.frames[b.depth - 2].zone))  # of the entry below
     else:
-        option = brute_choice(b, s, mask)
+        option = brute_choice(b, s, r, mask)
     if option != NONE and mask[choose_id(s, option)] != 0:
         return choose_id(s, option)
     return first_legal(s, mask)

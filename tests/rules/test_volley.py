@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.harness import assert_all_dice_used, dice_rolled, modifiers, noted, play, unit
-from tests.rules.companies import BOW, CROSSBOW, company, down, members, order, squad
+from tests.harness import assert_all_dice_used, dice_rolled, legal_words, modifiers, noted, play, unit
+from tests.rules.companies import BOW, CROSSBOW, SPEAR, company, down, members, order, squad
 from tests.rules.fields import NO_MORALE, armour_classes
 from wzc_env.warzone.words import Kind, Mod, Note, Purpose, Why
 
@@ -64,6 +64,21 @@ def test_each_further_volley_of_the_round_is_less_sure():
             match, match.names.labels[match.decision.unit]).begun else
             "End Breath" if match.decision.kind == Kind.BREATH else "Pass")  # fmt: skip
     assert (match.battle.squads[0].volleys, unit(match, "bows").attacks) == (0, 0)
+
+
+@pytest.mark.rule("squad.volley")
+@pytest.mark.rule("lever.attack_cap")
+def test_a_cap_counts_volleys_and_attack_orders_together():
+    """RULING X12."""
+    kit = [{"name": "kit", "attacks": [BOW[0]["attacks"][0], SPEAR[0]["attacks"][0]]}]
+    rules = {**NO_MORALE, "lever.attack_cap": 2}
+    match = company([TROLL], squad("bows", "front", 3, gear=kit), dice=[MISS] * 4, rules=rules)
+    order(match, "bows", "Volley", "ogre")
+    order(match, "bows", "Attack", "ogre")
+    play(match, "captain: Command bows")
+    assert "Choose Attack" not in legal_words(match)
+    assert "Choose Volley" not in legal_words(match)
+    assert_all_dice_used(match)
 
 
 @pytest.mark.rule("squad.volley")

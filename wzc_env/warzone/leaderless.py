@@ -5,6 +5,7 @@ from wzc_env.kernel import kernel
 from .checks import check
 from .control import capable
 from .events import say, throw
+from .levers import capped
 from .movement import leave_the_field, nearest_exit_step, why_not_move, withdrawal_check
 from .orders import break_wall, march, nearest_foe, squad_attack, volley
 from .state import Battle, Rules, Setup
@@ -51,7 +52,7 @@ def fight_on(b: Battle, s: Setup, r: Rules, unit: int) -> None:
     """
     foe = nearest_foe(b, s, unit, 0)
     mark = nearest_foe(b, s, unit, 1)
-    if foe == NONE and mark == NONE:
+    if capped(b, s, r, unit) or (foe == NONE and mark == NONE):
         say(b, Note.LEADERLESS, unit, NONE, NONE, Order.SHIELD_WALL, 0)
         return
     say(b, Note.LEADERLESS, unit, NONE, NONE, Order.ATTACK, 0)

@@ -202,7 +202,7 @@ def why_not_step(b: Battle, s: Setup, r: Rules, unit: int, zone: int, verb: int)
 
 
 @kernel
-def why_not_option(b: Battle, s: Setup, unit: int, option: int) -> int:
+def why_not_option(b: Battle, s: Setup, r: Rules, unit: int, option: int) -> int:
     """Whether an option answers the choice that is due (a Why)."""
     frame = b.frames[b.depth - 1]
     good = False
@@ -219,7 +219,7 @@ def why_not_option(b: Battle, s: Setup, unit: int, option: int) -> int:
     elif frame.step == Step.CHOOSE_RALLY:
         good = may_rally(b, s, unit, option)
     else:
-        good = may_choose(b, s, frame, option)
+        good = may_choose(b, s, r, frame, option)
     if good:
         return Why.OK
     return Why.NO_SUCH_OPTION
@@ -240,9 +240,9 @@ def why_not_argument(b: Battle, s: Setup, r: Rules, verb: int, place: int) -> in
     if verb == Verb.RELEASE:
         return why_not_release(b, s, unit, place)
     if verb == Verb.CHOOSE:
-        return why_not_option(b, s, unit, place)
+        return why_not_option(b, s, r, unit, place)
     if verb == Verb.COMMAND:
-        return why_not_command(b, s, unit, place)
+        return why_not_command(b, s, r, unit, place)
     if verb == Verb.WORK:
         return why_not_work(b, s, unit, place)
     if Verb.MOVE <= verb <= Verb.RUSHED_EXIT:

@@ -27,9 +27,15 @@ def attack_cap(s: Setup, r: Rules, unit: int) -> int:
 
 @kernel
 def capped(b: Battle, s: Setup, r: Rules, unit: int) -> bool:
-    """Whether a creature has made all the Attacks that a cap leaves it: ripostes count, Interdicts do not."""
+    """Whether a creature has made all the Attacks that a cap leaves it: ripostes count, Interdicts do not.
+
+    RULING X12: Attack orders and Volleys of a Squad count together.
+    """
     cap = attack_cap(s, r, unit)
-    return cap > 0 and b.units[unit].attacks >= cap
+    made = int(b.units[unit].attacks)
+    if s.sheets[unit].members != 0:
+        made += b.squads[s.sheets[unit].squad].volleys
+    return cap > 0 and made >= cap
 
 
 @kernel

@@ -14,6 +14,7 @@ from .costs import at_speed
 from .events import say, write
 from .frames import pop, push
 from .harm import hurt, wound
+from .levers import capped
 from .movement import nearest_exit_step, passes_checks, why_not_move
 from .squad_morale import test_squad
 from .squads import heads, leads, next_member, take_command
@@ -74,7 +75,7 @@ def may_fall_back(b: Battle, s: Setup, unit: int) -> bool:
 
 
 @kernel
-def may_order(b: Battle, s: Setup, unit: int, order: int) -> bool:
+def may_order(b: Battle, s: Setup, r: Rules, unit: int, order: int) -> bool:
     """Whether a Squad can carry out an order now."""
     if order == Order.SHIELD_WALL:
         return b.squads[s.sheets[unit].squad].wall == 0
@@ -84,7 +85,7 @@ def may_order(b: Battle, s: Setup, unit: int, order: int) -> bool:
         for zone in range(s.zones_n):
             if may_march(b, s, unit, zone, order == Order.INTO_THE_MELEE):
                 return True
-    elif order == Order.ATTACK or order == Order.VOLLEY:
+    elif not capped(b, s, r, unit):
         for target in range(s.units_n):
             if may_strike(b, s, unit, target, int(order == Order.VOLLEY)):
                 return True
@@ -92,7 +93,7 @@ def may_order(b: Battle, s: Setup, unit: int, order: int) -> bool:
 
 
 @kernel
-def why_not_command(b: Battle, s: Setup, unit: int, target: int) -> int:
+def why_not_command(b: Battle, s: Setup, r: Rules, unit: int, target: int) -> int:
     """Whether a leader may command this Squad (a Why).
 
     RULING Q6: from anywhere on the map. RULING Q7: a leader without Vigor leaves the Squad idle, not leaderless.
@@ -108,7 +109,7 @@ def why_not_command(b: Battle, s: Setup, unit: int, target: int) -> int:
     if b.units[target].fleeing != 0:
         return Why.SQUAD_FLEES
     for order in range(N_ORDERS):
-        if may_order(b, s, target, order):
+        if may_order(b, s, r, target, order):
             return Why.OK
     return Why.NO_ORDER
 
@@ -138,11 +139,11 @@ def choose_order(b: Battle, s: Setup, r: Rules, unit: int, order: int) -> None:
 
 
 @kernel
-def may_choose(b: Battle, s: Setup, frame: Frame, option: int) -> bool:
+def may_choose(b: Battle, s: Setup, r: Rules, frame: Frame, option: int) -> bool:
     """Whether an option answers what the Command asks: an order, its Zone or its enemy."""
     squad_unit = int(frame.target)
     if frame.step == Step.CHOOSE_ORDER:
-        return option < N_ORDERS and may_order(b, s, squad_unit, option)
+        return option < N_ORDERS and may_order(b, s, r, squad_unit, option)
     if frame.step == Step.CHOOSE_MARCH:
         return may_march(b, s, squad_unit, option, frame.routine == Order.INTO_THE_MELEE)
     return may_strike(b, s, squad_unit, option, int(frame.routine == Order.VOLLEY))
