@@ -1,6 +1,7 @@
 """Gymnasium's own spaces, wrappers and conventions around a batch."""
 
 import os
+import textwrap
 import time
 from typing import Any
 
@@ -116,3 +117,28 @@ def test_two_threads_are_well_faster_than_one() -> None:
         return best
 
     assert max(rate(2) / rate(1) for _ in range(3)) > 1.5
+
+
+def test_the_example_of_the_docstring_runs() -> None:
+    text = WarZoneVector.__doc__ or ""
+    example = textwrap.dedent(text.split("```python\n")[1].split("```")[0])
+    space: dict[str, Any] = {}
+    exec(example, space)
+    assert space["observations"].shape == (256, space["envs"].single_observation_space.shape[0])
+    assert space["terminated"].any() or space["envs"].battle_seeds.max() > 7 + 255
+
+
+def test_a_long_run_neither_slows_down_nor_grows() -> None:
+    """Battle after battle in the same lanes: the pool holds what it held, the last steps are as quick as the first."""
+    envs = WarZoneVector(64, "duel", opponent="random", autoreset_mode="SameStep")
+    envs.reset(seed=1)
+    spans, held = [], []
+    for _ in range(6):
+        begun = time.process_time()
+        for _ in range(300):
+            envs.step(envs.sample())
+        spans.append(time.process_time() - begun)
+        held.append(len(envs._pool._owners))
+    assert envs._fleet.lanes["episode"].min() > 20
+    assert len(set(held[1:])) == 1
+    assert min(spans[3:]) < 2 * min(spans[:3])

@@ -100,7 +100,7 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
     - `scenario`: a name, a path, a `Scenario`, a `Compiled` one, or a list of these. Of several, lane i plays number
       i modulo their count, or with `weights` each battle is played in one drawn by its seed with these weights. All
       have the layout of the one that needs most.
-    - `opponent`: an agent by name ("random" if there is none), an object with `act` (a kernel), both of which play
+    - `opponent`: an agent by name ("tactician" if there is none), an object with `act` (a kernel), both of which play
       inside the compiled call; or any Python `policy(observations, masks, info) -> actions`, asked for all battles that
       wait for it at once: arrays (k, numbers), int8 (k, A), and `info` with `lane`, `side` and `unit`, each (k,). It
       returns k integers, all of them legal.
@@ -155,7 +155,7 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
             self.num_envs,
             mixture,
             np.resize(np.array(HOMES[side], np.int8), self.num_envs),
-            "random" if opponent is None and side != "both" else opponent,
+            "tactician" if opponent is None and side != "both" else opponent,
             arguments.reward(reward, mixture.games[0]),
             arguments.one_of("sees", sees, SEES),
             arguments.number("threads", threads, 1, MOST_THREADS),
@@ -237,7 +237,7 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
         terminated, truncated = ends == End.TERMINATED, ends == End.TRUNCATED
         ended = terminated | truncated
         infos: dict[str, Any] = {}
-        rewards = self._paid(ended, renewed if some_renewed else None, infos)
+        rewards = self._paid(renewed if some_renewed else None, infos)
         if fleet.lanes["illegal"].any():
             infos |= self._all("illegal", fleet.lanes["illegal"] != 0)
         if not ended.any():
@@ -333,23 +333,22 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
         self._fleet.earned(ended)
         self._ended = np.zeros(self.num_envs, np.bool_)
 
-    def _paid(self, ended: Array, renewed: Array | None, infos: dict[str, Any]) -> Array:
+    def _paid(self, renewed: Array | None, infos: dict[str, Any]) -> Array:
         """What is paid now, float64; with both sides at home `infos` has what each has earned."""
-        fleet, every = self._fleet, np.arange(self.num_envs)
-        sides = fleet.lanes["side"]
-        both = self.side == "both"
+        fleet, both = self._fleet, self.side == "both"
+        foes = fleet.lanes["side"] == Side.FOES
         if fleet.at_the_end:
             rewards: Array = fleet.lanes["result"] * float(fleet.reward.result)
             if both:
-                each = np.zeros((self.num_envs, 2))
-                each[every, sides], each[every, 1 - sides] = rewards, -rewards
-                infos |= self._all("rewards", each)
+                party = np.where(foes, -rewards, rewards)
+                infos |= self._all("rewards", np.stack([party, -party], 1))
             return rewards
         payable = np.ones(self.num_envs, np.bool_) if renewed is None else ~renewed
-        rewards = np.where(payable, fleet.owed[every, sides], 0.0)
+        rewards = np.where(payable, np.where(foes, fleet.owed[:, Side.FOES], fleet.owed[:, Side.PARTY]), 0.0)
         if both:
             infos |= self._all("rewards", fleet.owed * payable[:, None])
-        fleet.owed[every[payable], sides[payable]] = 0.0
+        fleet.owed[payable & ~foes, Side.PARTY] = 0.0
+        fleet.owed[payable & foes, Side.FOES] = 0.0
         return rewards
 
     def _results(self, ended: Array) -> dict[str, Any]:
