@@ -54,6 +54,9 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
     envs.close()
     ```
 
+    `gymnasium.make_vec("wzc/Duel-v0", num_envs=256, vectorization_mode="vector_entry_point", ...)` makes the same;
+    without that mode Gymnasium makes a slow one of single environments, which plays the same battles.
+
     ## Action space
     `MultiDiscrete([A] * num_envs)`: for each lane an action of `WarZoneAEC`, units and Zones numbered from the eyes of
     whoever is asked. `infos["action_mask"]` (int8, shape (num_envs, A)) holds 1 for what is legal, `action_masks()` the
@@ -147,7 +150,7 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
         self._as_dict = arguments.one_of("observation", observation, OBSERVATIONS) == "dict"
         self._fresh = bool(copy)
         self._next_seed = seed
-        self._seeds(seed)  # now, so that what is wrong with it is said here
+        checks.seeds(seed, self.num_envs)  # now, so that what is wrong with it is said here
         mixture = Mixture(scenario, max_rounds, pad_to, weights)
         if side == "both" and opponent is not None:
             raise ValueError(f"opponent = {opponent!r}: allowed: None, since side = 'both' answers for both sides")
@@ -195,7 +198,7 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
             TypeError, ValueError: a seed or the mask is none.
             ResetNeeded: a mask leaves out battles that have not begun.
         """
-        seeds = self._seeds(seed)
+        seeds = checks.seeds(seed, self.num_envs)
         where = checks.reset_mask(options, self.num_envs)
         if not where.all() and not self._under_way:
             raise ResetNeeded("reset() with a mask before all battles have begun: call reset() without one first")
@@ -301,13 +304,10 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
 
     # How a step is carried out
 
-    def _seeds(self, seed: Any) -> Array | None:
-        return checks.seeds(seed, self.num_envs)
-
     def _first_seeds(self, seeds: Array | None) -> Array:
         """Seeds for all lanes, which have none to follow: those of the constructor, or random ones."""
         if seeds is None:
-            seeds, self._next_seed = self._seeds(self._next_seed), None
+            seeds, self._next_seed = checks.seeds(self._next_seed, self.num_envs), None
         drawn = self.np_random.integers(2**63, size=self.num_envs)
         return drawn if seeds is None else np.where(seeds < 0, drawn, seeds)
 

@@ -15,6 +15,7 @@ from wzc_env import paths
 
 REGISTRY = "gymnasium.envs.registration"
 SOLO = "wzc_env.envs.solo:WarZoneSolo"
+VECTOR = "wzc_env.envs.batch:WarZoneVector"
 
 
 def id_of(scenario: str) -> str:
@@ -33,7 +34,9 @@ def register() -> None:
 def _register(registry: Any) -> None:
     for scenario in paths.names("scenarios"):
         if id_of(scenario) not in registry.registry:
-            registry.register(id=id_of(scenario), entry_point=SOLO, kwargs={"scenario": scenario})
+            registry.register(
+                id=id_of(scenario), entry_point=SOLO, vector_entry_point=VECTOR, kwargs={"scenario": scenario}
+            )
 
 
 class _Watch(MetaPathFinder):
