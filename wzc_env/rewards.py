@@ -31,7 +31,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from .kernel import Doubles2, kernel
-from .warzone.state import Battle, Rules, Setup
+from .warzone.objectives import arrived, concerns, has_fallen, is_goal_zone
+from .warzone.state import Battle, Objective, Rules, Setup
+from .warzone.words import FAR, NONE, Goal
 
 Worth = Callable[..., Any]
 """A kernel `(battles, setups, rules, out)`, out float64 (n, 2), or Python `(battles, setups)` that returns it."""
@@ -88,10 +90,59 @@ def hp_balance(battles: list[Battle], setups: list[Setup], rules: list[Rules], o
         out[i][1] = -balance
 
 
+@kernel
+def on_the_way(b: Battle, s: Setup, goal: Objective) -> float:
+    """How near a side is to bringing so many to a Zone, 0 to 1: all who are there, and the nearest of the others.
+
+    A creature at d open edges from the Zone counts 1 / (1 + d).
+    """
+    nearest = 0.0
+    for i in range(s.units_n):
+        here = int(b.units[i].zone)
+        if here != NONE and concerns(b, s, goal, i) and not is_goal_zone(goal, here):
+            for z in range(s.zones_n):
+                if is_goal_zone(goal, z) and b.distance[here][z] < FAR:
+                    nearest = max(nearest, 1.0 / (1 + b.distance[here][z]))
+    return min(1.0, (arrived(b, s, goal) + nearest) / max(1, int(goal.n)))
+
+
+@kernel
+def done_of(b: Battle, s: Setup, row: int) -> float:
+    """How much of an objective is done, 0 to 1: Lulls held, creatures escaped or on the way, wounds of a quarry."""
+    goal = s.objectives[row]
+    if has_fallen(b, s, row):
+        return 1.0
+    if goal.kind == Goal.HOLD or goal.kind == Goal.ESCAPE:
+        return b.progress[row] / max(1, int(goal.n))
+    if goal.kind == Goal.REACH or goal.kind == Goal.ESCORT:
+        return on_the_way(b, s, goal)
+    if goal.kind == Goal.KILL:
+        return 1.0 - b.units[goal.unit].hp / max(1, int(s.sheets[goal.unit].hp_max))
+    return 0.0
+
+
+@kernel
+def objective_balance(battles: list[Battle], setups: list[Setup], rules: list[Rules], out: Doubles2) -> None:
+    """Half the difference of how much of its best objective each side has done: -0.5 to 0.5; 0 where there are none."""
+    for i in range(len(battles)):
+        b = battles[i]
+        s = setups[b.setup]
+        out[i][0] = 0.0
+        out[i][1] = 0.0
+        for row in range(s.objectives_n):
+            side = int(s.objectives[row].side)
+            out[i][side] = max(out[i][side], done_of(b, s, row))
+        balance = (out[i][0] - out[i][1]) / 2
+        out[i][0] = balance
+        out[i][1] = -balance
+
+
 REWARDS = {
     "terminal": Reward("terminal"),
     "hp_share": Reward("hp_share", hp_balance),
     "hp_shaping": Reward("hp_shaping", hp_balance, shaping=True),
+    "objective": Reward("objective", objective_balance),
+    "objective_shaping": Reward("objective_shaping", objective_balance, shaping=True),
 }
 """The rewards that have names; a scenario may name one as its own."""
 

@@ -127,7 +127,8 @@ def test_a_routine_of_several_rolls(load):
         (
             "title",
             'reward = "hp_shares"\ntitle',
-            'reward = "hp_shares": no such reward, did you mean "hp_share"?; allowed: terminal, hp_share, hp_shaping',
+            'reward = "hp_shares": no such reward, did you mean "hp_share"?; allowed: terminal, hp_share, hp_shaping, '
+            "objective, objective_shaping",
         ),
         (
             PACK,

@@ -21,7 +21,7 @@ from wzc_env.warzone.words import Why
         (
             {"reward": "sparse"},
             ValueError,
-            r"reward = 'sparse': no such reward; allowed: 'terminal', 'hp_share', 'hp_shaping'",
+            r"reward = 'sparse': no such reward; allowed: 'terminal', 'hp_share', 'hp_shaping', ",
         ),
         ({"render_mode": "rgb_array"}, ValueError, r"render_mode = 'rgb_array': allowed: None, 'human', 'ansi'"),
         ({"mode": "fast"}, ValueError, r"mode = 'fast': allowed: 'compiled', 'plain'"),

@@ -12,6 +12,7 @@ from pettingzoo.test.state_test import state_test
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 import wzc_env
+from tests.envs.worths import wounds
 from wzc_env import scenario as scenarios
 
 SCENARIOS = scenarios.names()
@@ -54,9 +55,12 @@ def test_api(name: str, seen: set[str]) -> None:
 
 @pytest.mark.parametrize(
     "options",
-    [{"control": "side"}, {"reward": "hp_share"}, {"mode": "plain"}, {"max_rounds": 1}, {"render_mode": "ansi"}],
+    [
+        {"control": "side"}, {"reward": "hp_share"}, {"mode": "plain"}, {"max_rounds": 1}, {"render_mode": "ansi"},
+        {"sees": "table"}, {"sees": "table", "control": "side"}, {"reward": "hp_shaping"}, {"reward": wounds},
+    ],
     ids=str,
-)
+)  # fmt: skip
 def test_api_of_every_option(options: dict[str, Any], seen: set[str]) -> None:
     api_test(seeded(wzc_env.env("broken_line", **options)), num_cycles=60)
 
@@ -77,7 +81,9 @@ def test_seeds(name: str, seen: set[str]) -> None:
     seed_test(make(scenario=name), num_cycles=30)
 
 
-@pytest.mark.parametrize("options", [{"control": "side"}, {"reward": "hp_share"}, {"mode": "plain"}], ids=str)
+@pytest.mark.parametrize(
+    "options", [{"control": "side"}, {"reward": "hp_share"}, {"mode": "plain"}, {"sees": "table"}], ids=str
+)
 def test_seeds_of_every_option(options: dict[str, Any], seen: set[str]) -> None:
     seed_test(make(**options), num_cycles=60)
 

@@ -16,7 +16,7 @@ from wzc_env import rewards
 from wzc_env.envs.aec import WarZoneAEC
 from wzc_env.envs.pay import Pay
 from wzc_env.kernel import zeros
-from wzc_env.rewards import REWARDS, Reward
+from wzc_env.rewards import REWARDS, Reward, objective_balance
 from wzc_env.warzone.state import Battle
 from wzc_env.warzone.words import Kind, Outcome, Side
 
@@ -132,6 +132,59 @@ def test_a_function_may_be_a_kernel_or_python(options: dict[str, Any]) -> None:
     assert [agent for agent, _ in told] == [agent for agent, _ in other]
     assert [reward for _, reward in told] == pytest.approx([reward for _, reward in other], abs=1e-9)
     assert len({reward for _, reward in told}) > 5
+
+
+def share_done(match: Any) -> float:
+    """The party's share of its objective, as the balance tells it."""
+    out = [[0.0, 0.0]]
+    objective_balance([match.battle], [match.setup], [match.rules], out)
+    assert out[0][0] == -out[0][1]
+    return 2 * out[0][0]
+
+
+def objective(kind: str, **more: Any) -> dict[str, Any]:
+    return {"side": "party", "kind": kind, **more}
+
+
+def test_the_worth_of_an_objective_on_the_way() -> None:
+    party: Any = ["sword_fighter@back", "cleric@back"]
+    match = stage(party, ["orc@rear"], objectives=[objective("reach", zones=["far"], count=2)], dice=[])
+    assert share_done(match) == pytest.approx(1 / 3 / 2)  # 2 edges away
+    match.battle.units[0].zone = 1
+    assert share_done(match) == pytest.approx(1 / 2 / 2)
+    match.battle.units[0].zone = 2
+    assert share_done(match) == pytest.approx((1 + 1 / 3) / 2)
+    match.battle.units[1].zone = 2
+    assert share_done(match) == 1
+    for unit in (0, 1):
+        match.battle.units[unit].fleeing = 1
+    assert share_done(match) == 0
+
+
+def test_the_worth_of_the_other_objectives() -> None:
+    foe_holds = {"side": "foes", "kind": "hold", "zones": ["far"], "lulls": 4}
+    goals = [objective("kill", creature="orc"), objective("escape", count=5), foe_holds]
+    match = stage([("sword_fighter@back", {"count": 5})], [("orc@rear", {"hp": 10})], objectives=goals, dice=[])
+    assert share_done(match) == 0
+    match.battle.units[5].hp = 4
+    assert share_done(match) == pytest.approx(0.6)  # wounds of the quarry
+    match.battle.progress[1] = 4
+    assert share_done(match) == pytest.approx(0.8)  # the better one counts
+    match.battle.progress[2] = 1
+    assert share_done(match) == pytest.approx(0.8 - 0.25)
+    assert share_done(stage(["sword_fighter@back"], ["orc@rear"])) == 0
+
+
+def test_objectives_pay_on_the_way_and_as_shaping_leave_the_return() -> None:
+    paid = 0
+    for seed in range(3):
+        plain, scored, shaped = (
+            wzc_env.raw_env("ritual", reward=reward) for reward in ("terminal", "objective", "objective_shaping")
+        )
+        earned = totals(scored, seed)
+        assert totals(shaped, seed) == pytest.approx(totals(plain, seed), abs=1e-9)
+        paid += earned != totals(plain, seed)
+    assert paid > 0
 
 
 def test_the_result_and_the_worth_have_their_weights() -> None:

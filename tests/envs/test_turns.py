@@ -121,7 +121,7 @@ def test_a_finished_agent_takes_none_alone() -> None:
 
 def test_steps_after_the_end_and_before_the_start_are_told_apart_from_play() -> None:
     env = wzc_env.raw_env("duel")
-    for call in (lambda: env.step(0), lambda: env.observe("sword_0"), env.state):
+    for call in (lambda: env.step(0), lambda: env.observe("sword_0"), env.state, env.last):
         with pytest.raises(ResetNeeded, match=r"reset\(\)"):
             call()
     to_the_end(env, 0)
@@ -226,6 +226,29 @@ def test_sides_may_be_the_agents() -> None:
         before = unit
         units.step(turn.action)
     assert streaks > 0  # one seat decides for another of its creatures next
+
+
+@pytest.mark.parametrize("reward", ["terminal", "hp_share"])
+@pytest.mark.parametrize("name", ["broken_line", "skirmish"])
+def test_either_control_plays_the_same_battle_for_the_same_pay(name: str, reward: str) -> None:
+    """Equal decisions lead to equal bytes after every step, and a side earns what each of its creatures earns."""
+    units = wzc_env.raw_env(name, reward=reward)
+    sides = wzc_env.raw_env(name, control="side", reward=reward)
+    for seed in range(3):
+        sides.reset(seed=seed)
+        earned = dict.fromkeys(sides.agents, 0.0)
+        returns = dict.fromkeys(units.possible_agents, 0.0)
+        for turn in turns(units, seed, picks=seed):
+            assert units.state_bytes() == sides.state_bytes()
+            returns[turn.agent] += turn.reward
+            if turn.action is not None:
+                assert sides.agent_selection == ("party_0", "foes_0")[units._seating.side[turn.agent]]
+                sides.step(turn.action)
+                for agent in earned:
+                    earned[agent] += sides.rewards[agent]
+        for agent, side in units._seating.side.items():
+            assert returns[agent] == pytest.approx(earned[("party_0", "foes_0")[side]], abs=1e-9)
+        assert sides.terminations == dict.fromkeys(sides.agents, units._board.outcome != Outcome.ROUND_LIMIT)
 
 
 def test_who_waits_at_the_head_of_a_side_is_its_first_that_stands() -> None:

@@ -118,7 +118,8 @@ enemy_pincer, here, distance, entry, step, engagement, blocked, surcharge, gate 
     At the end each agent of the side that won gets +1, each of the other -1, the fallen too; 0 for a draw and for a
     battle that is cut short. A reward other than "terminal" adds to it, with each step, the change of what the position
     is worth to a side: with "hp_share" (own share of hit points - the enemy's) / 2, a share being what a side has left
-    of its most. Over a battle these sum up to the difference between its beginning and its end. "hp_shaping" takes
+    of its most, and with "objective" half of how much more of its best objective a side has done than the enemy. Over a
+    battle these sum up to the difference between its beginning and its end. "hp_shaping" and "objective_shaping" take
     this sum back with the last step, so that a battle pays its result alone (potential-based shaping); your own are
     described in `wzc_env.rewards`. `last()` gives what an agent has earned since its own last step.
 
@@ -138,7 +139,7 @@ enemy_pincer, here, distance, entry, step, engagement, blocked, surcharge, gate 
       they wait, see what the first of them that stands sees.
     - `action_mode`: "maneuver" or "bundle".
     - `max_rounds`: the Round limit, 1 to 200; None keeps the scenario's own.
-    - `reward`: "terminal", "hp_share", "hp_shaping", a `rewards.Reward` or a function; None is the scenario's own.
+    - `reward`: a name ("terminal" pays the result alone), a `rewards.Reward` or a function; None is the scenario's own.
     - `sees`: "all", or "table" for what a side knows at the table (see `wzc_env.warzone.veil`): hidden creatures are
       not seen, enemies' hit points are told in four bands, their spells not at all. It filters the observation alone;
       the rules, the mask, `state()` and `render()` are the same.

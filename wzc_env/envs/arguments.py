@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import gymnasium.error
+
 from wzc_env import rewards
 from wzc_env import scenario as scenarios
 from wzc_env.compiling import Compiled
@@ -12,6 +14,15 @@ from wzc_env.rewards import Reward, Worth
 from wzc_env.scenario import Scenario
 
 from .board import with_round_limit
+
+
+class WrongTypeError(gymnasium.error.Error, TypeError):
+    """A value that is of no use as an argument: the error of Gymnasium and Python's own."""
+
+
+class WrongValueError(gymnasium.error.Error, ValueError):
+    """A value out of range, or no name that is known: the error of Gymnasium and Python's own."""
+
 
 MOST_ROUNDS = 200
 MOST_SEED = 2**63 - 1
@@ -26,16 +37,16 @@ Wages = str | Reward | Worth | None
 def one_of(name: str, value: Any, allowed: Sequence[Any]) -> Any:
     """A value from a list. Raises ValueError."""
     if value not in allowed:
-        raise ValueError(f"{name} = {value!r}: allowed: {', '.join(repr(one) for one in allowed)}")
+        raise WrongValueError(f"{name} = {value!r}: allowed: {', '.join(repr(one) for one in allowed)}")
     return value
 
 
 def number(name: str, value: Any, least: int, most: int) -> int:
     """An integer in a range. Raises TypeError, ValueError."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise TypeError(f"{name} = {value!r}: allowed: an integer from {least} to {most}")
+        raise WrongTypeError(f"{name} = {value!r}: allowed: an integer from {least} to {most}")
     if not least <= operator.index(value) <= most:
-        raise ValueError(f"{name} = {value}: allowed: an integer from {least} to {most}")
+        raise WrongValueError(f"{name} = {value}: allowed: an integer from {least} to {most}")
     return operator.index(value)
 
 
@@ -51,7 +62,7 @@ def action(value: Any, actions: int) -> int:
             raise TypeError
         return operator.index(value)
     except TypeError:
-        raise TypeError(f"action = {value!r}: allowed: an integer from 0 to {actions - 1}") from None
+        raise WrongTypeError(f"action = {value!r}: allowed: an integer from 0 to {actions - 1}") from None
 
 
 def game(scenario: Source, max_rounds: int | None) -> Compiled:
@@ -63,7 +74,7 @@ def game(scenario: Source, max_rounds: int | None) -> Compiled:
     elif isinstance(scenario, str | Path):
         made = scenarios.load(scenario).compile()
     else:
-        raise TypeError(f"scenario = {scenario!r}: allowed: a name, a path, a Scenario or a compiled one")
+        raise WrongTypeError(f"scenario = {scenario!r}: allowed: a name, a path, a Scenario or a compiled one")
     if max_rounds is None:
         return made
     return with_round_limit(made, number("max_rounds", max_rounds, 1, MOST_ROUNDS))

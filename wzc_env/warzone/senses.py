@@ -75,7 +75,7 @@ class Figure(Fact):
     LARGE = 2, "is large", *YES
     HP_MAX = 3, "most hit points", "32 points", 0.0, 16.0
     SPEED = 4, "host movement rate", "128 feet", 0.0, 8.0
-    MORALE = 5, "morale score, 0 for who never tests", "16 points", 0.0, 1.0
+    MORALE = 5, "morale score, 0 for who never tests", "16 points", 0.0, 7.0
 
 
 class Arm(Fact):

@@ -1,0 +1,426 @@
+"""The Gymnasium environment as Gymnasium, MaskablePPO and a careless user meet it."""
+
+import copy
+import gc
+import pickle
+import subprocess
+import sys
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.error import ResetNeeded
+from gymnasium.utils.env_checker import check_env
+
+import wzc_env
+from tests.envs import rogue
+from tests.envs.learners import ByMatch, first_legal, steps
+from tests.envs.worths import wounds
+from wzc_env import scenario as scenarios
+from wzc_env.agents.base import KernelPolicy
+from wzc_env.envs.ids import id_of
+from wzc_env.envs.solo import WarZoneSolo
+from wzc_env.envs.story import LINES
+from wzc_env.errors import ConfigError
+from wzc_env.game import Match, Refused
+from wzc_env.rewards import Reward
+
+SCENARIOS = scenarios.names()
+
+
+@pytest.fixture(autouse=True)
+def _warnings_are_errors() -> Iterator[None]:
+    """Every warning is an error: there is none that an environment of one learner could not avoid."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        yield
+
+
+# Gymnasium
+
+
+def test_ids() -> None:
+    assert (
+        {id_of(name) for name in SCENARIOS}
+        == {name for name in gymnasium.registry if name.startswith("wzc/")}
+        >= {"wzc/Skirmish-v0", "wzc/Duel-v0", "wzc/ProvingGround-v0"}
+    )
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_every_scenario_passes_gymnasiums_check(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    check_env(gymnasium.make(id_of(name), opponent="random").unwrapped)
+    capsys.readouterr()  # mode "human"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"side": "foes"}, {"mode": "plain"}, {"sees": "table"}, {"reward": "hp_share"}, {"reward": wounds},
+        {"opponent": first_legal}, {"opponent": ByMatch("brute")}, {"render_mode": "ansi"}, {"max_rounds": 3},
+        {"seed": 4},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_every_option_passes_gymnasiums_check(options: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+    check_env(gymnasium.make("wzc/Duel-v0", **{"opponent": "brute", **options}).unwrapped)
+    capsys.readouterr()
+
+
+def test_make_as_the_documentation_has_it() -> None:
+    env = gymnasium.make("wzc/Skirmish-v0", opponent="tactician", side="party")
+    _, info = env.reset(seed=7)
+    env.action_space.seed(3)
+    over = False
+    while not over:
+        action = env.action_space.sample(info["action_mask"])
+        _, reward, terminated, truncated, info = env.step(action)
+        assert "illegal" not in info
+        over = terminated or truncated
+    assert reward in (-1, 0, 1)
+    assert info["outcome"] in ("PARTY_WINS", "FOES_WIN", "ROUND_LIMIT", "DRAW")
+    assert env.unwrapped.battle_seed == 7
+    assert env.unwrapped.spec is not None
+
+
+@pytest.mark.parametrize("order", ["gymnasium, wzc_env", "wzc_env, gymnasium", "wzc_env, wzc_env.cli, gymnasium.envs"])
+def test_importing_the_package_is_enough_in_any_order(order: str) -> None:
+    code = (
+        f"import sys\nimport {order}\nimport gymnasium\n"
+        "assert gymnasium.spec('wzc/BrokenLine-v0').kwargs == {'scenario': 'broken_line'}\n"
+        "assert not [one for one in sys.meta_path if type(one).__module__.startswith('wzc_env')]\n"
+        "assert type(sys.modules['gymnasium.envs.registration'].__loader__).__module__ != 'wzc_env.envs.ids'\n"
+        "assert 'numba' not in sys.modules and 'wzc_env.envs.solo' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_module_before_the_id_works_too() -> None:
+    assert gymnasium.make("wzc_env:wzc/Duel-v0", opponent="brute").unwrapped.action_space.n > 1
+
+
+def test_gymnasiums_own_vector_of_it() -> None:
+    envs = gymnasium.make_vec("wzc/Duel-v0", num_envs=2, vectorization_mode="sync", opponent="random")
+    _, infos = envs.reset(seed=3)
+    assert infos["action_mask"].shape == (2, envs.single_action_space.n)
+    for _ in range(30):
+        actions = [int(np.argmax(mask)) for mask in infos["action_mask"]]
+        observations, _, _, _, infos = envs.step(np.array(actions))
+    assert observations.shape == (2, *envs.single_observation_space.shape)
+    batch = gymnasium.make_vec("wzc/Duel-v0", num_envs=3, vectorization_mode="vector_entry_point")
+    assert type(batch.unwrapped).__name__ == "WarZoneVector"
+    assert batch.reset(seed=1)[0].shape == (3, *envs.single_observation_space.shape)
+
+
+def test_nothing_that_is_returned_is_returned_again() -> None:
+    env = WarZoneSolo("broken_line", opponent="brute")
+    observation, info = env.reset(seed=1)
+    arrays = [observation, info["action_mask"]]
+    for step in steps(env, 1):
+        arrays += [step.observation, step.info["action_mask"], env.action_masks()]
+    assert not any(np.shares_memory(one, other) for i, one in enumerate(arrays) for other in arrays[i + 1 :])
+    kept = [array.copy() for array in arrays]
+    bytes_before = env.state_bytes()
+    list(steps(env, 2))
+    assert all(np.array_equal(one, other) for one, other in zip(arrays, kept, strict=True))
+    env.reset(seed=1)
+    for array in arrays:
+        array[:] = 1
+    list(steps(env, 1))
+    assert env.state_bytes() == bytes_before
+
+
+def test_seeds_lead_to_battles_as_in_the_other_forms() -> None:
+    env, aec = WarZoneSolo("duel", opponent="brute"), wzc_env.raw_env("duel")
+    drawn = []
+    for seed in (7, None, None, 7, None, None):
+        env.reset(seed=seed)
+        aec.reset(seed=seed)
+        assert env.battle_seed == aec.battle_seed
+        drawn.append(env.battle_seed)
+    assert drawn[:3] == drawn[3:]
+    assert len(set(drawn[:3])) == 3
+    given = WarZoneSolo("duel", opponent="brute", seed=9)
+    given.reset()
+    assert given.battle_seed == 9
+    given.reset()
+    assert given.battle_seed != 9
+    assert WarZoneSolo("duel", seed=np.int64(3)).reset()[1]["action_mask"].any()
+
+
+def test_a_reset_in_the_midst_clears_everything() -> None:
+    env, fresh = (WarZoneSolo("skirmish", opponent="random", reward=wounds) for _ in range(2))
+    for number, _ in enumerate(steps(env, 2)):
+        if number == 20:
+            break
+    one, two = ([(s.action, s.reward, s.observation.tobytes()) for s in steps(each, 6)] for each in (env, fresh))
+    assert one == two
+    assert env.state_bytes() == fresh.state_bytes()
+
+
+def test_many_battles_leave_nothing_behind() -> None:
+    env = WarZoneSolo("broken_line", opponent="brute", reward="hp_share")
+    counts = []
+    for seed in range(30):
+        list(steps(env, seed))
+        gc.collect()
+        counts.append(len(gc.get_objects()))
+    assert max(counts[10:]) <= max(counts[:10]) + 20
+
+
+# Text
+
+
+def test_words_parse_and_pictures_are_those_of_the_battle(capsys: pytest.CaptureFixture[str]) -> None:
+    env = WarZoneSolo("duel", opponent="brute", render_mode="ansi")
+    human = WarZoneSolo("duel", opponent="brute", render_mode="human")
+    for each in (env, human):
+        each.reset(seed=3)
+    match = Match(env._board.game, 3)
+    assert match.decision is not None
+    for action in np.flatnonzero(env.action_masks()):
+        assert env.parse(env.words(int(action))) == action
+    assert capsys.readouterr().out == f"{env.render()}\n"
+    frame = str(env.render())
+    assert "Count, Round 1" in frame
+    for _ in range(5):
+        action = int(np.flatnonzero(env.action_masks())[-1])
+        for each in (env, human):
+            each.step(action)
+        assert capsys.readouterr().out == f"{env.render()}\n"
+    assert str(env.render()) != frame
+    assert len(str(env.render()).splitlines()) > LINES
+
+
+def test_render_without_a_mode_warns() -> None:
+    env = WarZoneSolo("duel")
+    env.reset()
+    with pytest.warns(UserWarning, match="render_mode"):
+        assert env.render() is None
+
+
+# Copies
+
+WAYS: dict[str, Any] = {
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda env: pickle.loads(pickle.dumps(env)),
+    "clone": lambda env: env.clone(),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    "options",
+    [
+        {}, {"mode": "plain"}, {"render_mode": "ansi"}, {"opponent": first_legal}, {"opponent": ByMatch("random")},
+        {"sees": "table", "side": "foes"}, {"reward": Reward("w", wounds, shaping=True, gamma=0.9)},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_copy_goes_on_alone_exactly_like_its_original(way: str, options: dict[str, Any]) -> None:
+    env = WarZoneSolo("broken_line", **{"opponent": "random", "max_rounds": 2, **options})
+
+    def play_on(one: WarZoneSolo, picks: int) -> list[Any]:
+        generator = np.random.default_rng(picks)
+        history = []
+        over = False
+        for _ in range(40):
+            if over:
+                one.reset()
+            observation, reward, terminated, truncated, info = one.step(
+                int(generator.choice(np.flatnonzero(one.action_masks())))
+            )
+            over = terminated or truncated
+            told = {name: np.array(value).tolist() for name, value in info.items()}
+            history.append((observation.tobytes(), reward, over, told, one.state_bytes(), one.battle_seed))
+        if over:
+            one.reset()
+        return history
+
+    env.reset(seed=4)
+    play_on(env, 1)
+    before = env.state_bytes()
+    twin = WAYS[way](env)
+    assert twin.state_bytes() == before
+    ahead = play_on(twin, 5)
+    assert env.state_bytes() == before
+    assert play_on(env, 5) == ahead
+    assert len({one[-1] for one in ahead}) > 1  # through the end, into a battle that the copied generator drew
+    assert play_on(env, 6) == play_on(twin, 6)
+
+
+def test_a_clone_may_have_another_future() -> None:
+    env = WarZoneSolo("broken_line", opponent="random")
+    env.reset(seed=4)
+    before = env.state_bytes()
+    assert env.clone(reseed=1).state_bytes() == env.clone(reseed=1).state_bytes() != before
+    assert env.clone(reseed=1).state_bytes() != env.clone(reseed=2).state_bytes()
+    assert env.state_bytes() == before
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_copies_before_the_first_battle(way: str) -> None:
+    env = WarZoneSolo("duel", opponent="brute", seed=3)
+    twin = WAYS[way](env)
+    with pytest.raises(ResetNeeded):
+        twin.step(0)
+    assert twin.reset()[0].tobytes() == env.reset()[0].tobytes()
+
+
+# What is wrong is said
+
+
+def whole_battles(env: WarZoneSolo) -> None:
+    for seed in range(10):
+        list(steps(env, seed, picks=seed))
+
+
+class Empty:
+    name = "empty"
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "text"),
+    [
+        ({"scenario": "skirmich"}, ConfigError, r"skirmich.*skirmish"),
+        ({"scenario": 7}, TypeError, r"scenario = 7: allowed"),
+        (
+            {"opponent": "tactican"},
+            ValueError,
+            r"'tactican': no such agent, did you mean 'tactician'\?; allowed: brute",
+        ),
+        ({"opponent": 3}, TypeError, r"opponent = 3: allowed: 'brute', .*an object with `act` or `choose`, or a func"),
+        ({"opponent": Empty()}, TypeError, r"opponent = .*: allowed"),
+        ({"opponent": ByMatch}, TypeError, r"opponent = .*: allowed"),
+        ({"side": "both"}, ValueError, r"side = 'both': allowed: 'party', 'foes'"),
+        ({"reward": "sparse"}, ValueError, r"reward = 'sparse': no such reward"),
+        ({"sees": "most"}, ValueError, r"sees = 'most': allowed: 'all', 'table'"),
+        ({"render_mode": "rgb_array"}, ValueError, r"render_mode = 'rgb_array': allowed: None, 'human', 'ansi'"),
+        ({"mode": "fast"}, ValueError, r"mode = 'fast': allowed: 'compiled', 'plain'"),
+        ({"max_rounds": 0}, ValueError, r"max_rounds = 0: allowed: an integer from 1 to 200"),
+        ({"seed": "7"}, TypeError, r"seed = '7': allowed"),
+    ],
+)
+def test_arguments(options: dict[str, Any], error: type[Exception], text: str) -> None:
+    with pytest.raises(error, match=text):
+        WarZoneSolo(**{"scenario": "duel", **options})
+
+
+def test_an_id_that_does_not_exist() -> None:
+    with pytest.raises(gymnasium.error.NameNotFound, match="Skirmish"):
+        gymnasium.make("wzc/Skirmisch-v0")
+
+
+@pytest.mark.parametrize(
+    ("seed", "error"), [(-1, ValueError), (2**63, ValueError), (1.0, TypeError), (True, TypeError)]
+)
+def test_seeds_and_options_of_reset(seed: Any, error: type[Exception]) -> None:
+    env = WarZoneSolo("duel", opponent="brute")
+    env.reset(seed=3)
+    kept = env.digest()
+    for ask in ({"seed": seed}, {"options": {"agent_seed": seed}}):
+        with pytest.raises(error, match=r"seed = .*: allowed: an integer from 0 to 9223372036854775807"):
+            env.reset(**ask)
+        with pytest.raises(gymnasium.error.Error):
+            env.reset(**ask)
+    with pytest.raises(ValueError, match=r"options = 'agent_sed': allowed: 'agent_seed'"):
+        env.reset(options={"agent_sed": 1})
+    assert env.digest() == kept
+    env.step(0)  # the battle goes on
+
+
+def test_steps_before_the_start_and_after_the_end() -> None:
+    for env in (WarZoneSolo("duel", opponent="brute"), gymnasium.make("wzc/Duel-v0", opponent="brute")):
+        with pytest.raises(ResetNeeded):
+            env.step(0)
+    raw = WarZoneSolo("duel", opponent="brute", render_mode="ansi")
+    for call in (raw.action_masks, raw.render):
+        with pytest.raises(ResetNeeded, match=r"there is no battle yet: call reset\(\) first"):
+            call()
+    *_, last = steps(raw, 1)
+    assert last.terminated or last.truncated
+    kept = raw.digest()
+    for _ in range(2):
+        with pytest.raises(ResetNeeded, match=r"the battle is over: call reset\(\)"):
+            raw.step(0)
+    assert raw.digest() == kept
+    assert raw.render()  # the last position may still be looked at
+
+
+@pytest.mark.parametrize("action", [None, 1.5, "Forfeit", [1, 2], np.array([1]), np.array([[0]]), True])
+def test_what_is_no_number_changes_nothing(action: Any) -> None:
+    env = WarZoneSolo("duel", opponent="brute")
+    env.reset(seed=0)
+    kept = env.digest()
+    with pytest.raises(TypeError, match=f"action = .*: allowed: an integer from 0 to {env.action_space.n - 1}"):
+        env.step(action)
+    assert env.digest() == kept
+    env.step(0)
+
+
+@pytest.mark.parametrize("beyond", [-1, 10**6, np.int64(-3)])
+def test_a_number_outside_the_space_changes_nothing(beyond: Any) -> None:
+    env = WarZoneSolo("duel", opponent="brute")
+    env.reset(seed=0)
+    kept = env.digest()
+    for error in (AssertionError, Refused):
+        with pytest.raises(error, match=f"action = {beyond}: there is no such action; allowed: 0 to"):
+            env.step(beyond)
+    assert env.digest() == kept
+    env.step(0)
+
+
+@pytest.mark.parametrize(
+    ("answer", "error", "text"),
+    [
+        (
+            lambda seen, mask: int(mask.argmin()),
+            RuntimeError,
+            r"opponent '<lambda>': action \d+ is illegal \([A-Z_]+\)",
+        ),
+        (lambda seen, mask: len(mask), RuntimeError, r"is illegal \(OUT_OF_RANGE\): reset the environment"),
+        (lambda seen, mask: None, TypeError, r"opponent '<lambda>': returned None; allowed: a legal action"),
+        (lambda seen, mask: 1 / 0, ZeroDivisionError, "division"),
+    ],
+)
+def test_an_opponent_that_breaks_the_rules(answer: Any, error: type[Exception], text: str) -> None:
+    env = WarZoneSolo("duel", opponent=answer)
+    with pytest.raises(error, match=text):
+        whole_battles(env)
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+
+
+def test_a_kernel_that_breaks_the_rules_is_found_out_inside_the_call() -> None:
+    env = WarZoneSolo("duel", opponent=KernelPolicy("rogue", rogue.act))
+    assert env._rival.inside
+    with pytest.raises(RuntimeError, match=r"opponent 'rogue': action 9999 is illegal \(OUT_OF_RANGE\): reset"):
+        whole_battles(env)
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+
+
+# Stable-Baselines3
+
+
+def test_maskable_ppo_learns_on_it() -> None:
+    sb3_contrib = pytest.importorskip("sb3_contrib")
+    monitor = pytest.importorskip("stable_baselines3.common.monitor")
+    checker = pytest.importorskip("stable_baselines3.common.env_checker")
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")  # whatever these libraries warn of is theirs
+        env = gymnasium.make("wzc/Duel-v0", opponent="random").unwrapped
+        checker.check_env(env)
+        model = sb3_contrib.MaskablePPO("MlpPolicy", monitor.Monitor(env), n_steps=64, batch_size=32, seed=1)
+        model.learn(256)
+        assert model.num_timesteps == 256
+        observation, info = env.reset(seed=1)
+        for _ in range(20):
+            action, _ = model.predict(observation, action_masks=env.action_masks())
+            assert info["action_mask"][action]
+            observation, _, terminated, truncated, info = env.step(action)
+            if terminated or truncated:
+                observation, info = env.reset()
