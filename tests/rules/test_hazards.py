@@ -94,6 +94,10 @@ def test_nothing_burns_where_nobody_stands_and_the_fallen_are_spared():
     rounds(match, 3)
     assert unit(match, "sword").dying > 0
     assert_all_dice_used(match)
+    party = [("sword_fighter@front", {"hp_now": 1}), "cleric@front"]
+    match = stage(party, ["orc@far"], hazards=[FIRE], dice=[3, 3], host="osr_dying", rules=CALM)
+    events = rounds(match, 3)
+    assert [e.other for e in noted(events, Note.DAMAGE)] == [0, 1, 1]
 
 
 @pytest.mark.rule("lull.hazards")
@@ -170,6 +174,17 @@ def test_a_flood_takes_the_zones_of_its_route_and_makes_them_underwater():
     assert wet == [["back"], ["back", "flank"], ["back", "front", "flank"], ["back", "front", "flank"]]
     play(match, "sword: Move to front")
     assert (where(match, "sword"), unit(match, "sword").vigor) == ("front", 11 - 3)  # entry under water: 1 more
+
+
+@pytest.mark.rule("lull.hazards")
+def test_a_route_is_not_taken_before_the_hazard_has_begun():
+    flood = {"kind": "flood", "zones": ["back"], "starts": 3, "spreads": 1, "route": ["flank", "front"]}
+    match = stage(["sword_fighter@melee"], ["orc@rear"], hazards=[flood], dice=[])
+    seen = []
+    for n in range(2, 7):
+        rounds(match, n)
+        seen.append(burning(match))
+    assert seen == [[], [], ["back"], ["back", "flank"], ["back", "front", "flank"]]
 
 
 @pytest.mark.rule("lull.hazards")
@@ -263,6 +278,7 @@ def test_a_collapse_takes_its_zone_away_and_throws_everybody_in_it():
     assert zone(match, "gallery").absent == 1
     assert all(match.battle.edge[gone][z] == 0 for z in range(3))
     assert courses(events) == [(Course.BEGINS, gone), (Course.FALLS, gone)]
+    assert sum(e.note == Note.LULL for e in events[: events.index(noted(events, Note.HAZARD)[1])]) == 2
     assert [e.zone for e in noted(events, Note.MOVE)] == [1]
     assert_all_dice_used(match)
     assert courses(rounds(match, 5)) == []

@@ -143,6 +143,18 @@ def test_control_at_the_end_check_counts_after_the_hazards():
     assert_all_dice_used(match)
 
 
+@pytest.mark.rule("lull.order")
+def test_whoever_breaks_for_the_losses_of_a_lull_holds_nothing_in_its_end_check():
+    fire = {"kind": "fire", "zones": ["rear"], "damage": "1d6"}
+    match = stage(
+        ["sword_fighter@back"], [("goblin@rear", {"hp": 1}), ("orc@far", {"morale": 2})],
+        objectives=[{**HOLD, "lulls": 1}], hazards=[fire], dice=[3, 6, 6],
+    )  # fmt: skip
+    rounds(match, 2)
+    assert ended(match) == (Outcome.PARTY_WINS, Reason.BROKEN, -1)
+    assert_all_dice_used(match)
+
+
 @pytest.mark.rule("battlefield.objectives")
 def test_to_open_an_edge_wins_when_it_is_open():
     field = {

@@ -7,8 +7,7 @@ from wzc_env.kernel import kernel, roll_die
 from .control import adjacent
 from .events import say, write
 from .state import Battle, Setup
-from .words import NONE, Course, Note, Purpose, Trait
-from .zones import has
+from .words import NONE, Course, Note, Purpose
 
 OLDEST = 100
 """Lulls that are counted; what has lasted so long does not end any more."""
@@ -77,7 +76,7 @@ def catches(b: Battle, h: int, z: int, chance: int) -> bool:
 def creep(b: Battle, s: Setup, h: int) -> None:
     """One step along the open edges: each Zone beside it takes fire by its chance in 6."""
     for z in range(s.zones_n):
-        if b.hazards[h].age[z] == 0 and not has(b, z, Trait.OFF_MAP) and reaches(b, s, h, z):
+        if b.hazards[h].age[z] == 0 and reaches(b, s, h, z):
             if catches(b, h, z, int(s.hazards[h].chance)):
                 arrive(b, s, h, z, Course.SPREADS)
 
