@@ -26,6 +26,7 @@ from wzc_env.warzone.words import (
 )
 
 from .base import KernelPolicy, first_legal, is_legal
+from .blasting import let_loose
 from .command import best_choice, best_command
 from .errands import errand, posted
 from .ground import DISTANT, approach, better_place, offer, offer_at, peril
@@ -325,6 +326,8 @@ def breathe(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
         action = lead(b, s, r, unit, mask, fear, dread)
     if action == NONE:
         action = cast(b, s, r, unit, mask, fear, dread)
+    if action == NONE and s.sheets[unit].area.uses != 0:
+        action = let_loose(b, s, r, unit, mask, best_attack(b, s, r, unit, fear), fear, dread)
     if action == NONE and b.units[unit].paid == 0 and not stays:
         action = better_place(b, s, r, unit, mask, fear, dread)
     if action == NONE and best_attack(b, s, r, unit, fear) == NONE:

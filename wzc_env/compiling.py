@@ -16,11 +16,12 @@ from . import hazards as dangers
 from .companies import commander
 from .profile import Host
 from .roster import ABILITIES, AttackEntry, Creature
+from .special import HIT_POINTS, AreaEntry, FearEntry
 from .spellbook import SpellEntry
 from .warzone import senses
 from .warzone.actions import lay_out
 from .warzone.observe import zone_order
-from .warzone.state import Routine, Rules, Setup, Sheet, Spell
+from .warzone.state import Area, Awe, Routine, Rules, Setup, Sheet, Spell
 from .warzone.tables import Tables, rules_hash
 from .warzone.words import FAR, MAX_ZONES, NONE, Armour, Effect, Module, Save, Side, SpellEffect, SpellTarget, Tag
 
@@ -46,6 +47,7 @@ class Names:
     spells: list[str]  # rows of Setup.spells
     unit_spells: list[list[str]]  # by slot
     routines: list[list[str]]
+    areas: list[str]  # "fire breath"; "" for none
     gear: list[list[str]]
     changes: list[str]  # of the battlefield, as they are told
     mobs: list[str]  # "pack"; the group of Sheet.mob = 1 first
@@ -143,6 +145,7 @@ def names_of(scenario: "Scenario") -> Names:
         spells=list(scenario.spells),
         unit_spells=[list(entry.prepared(creature)) for _, entry, creature in units],
         routines=[[attack.name for _, attack in creature.routines] for _, _, creature in units],
+        areas=[creature.area.name if creature.area else "" for _, _, creature in units],
         gear=[[entry.name for entry in creature.gear] or [UNARMED] for _, _, creature in units],
         changes=[change.text for change in changes],
         mobs=list(dict.fromkeys(entry.mob for _, entry, _ in units if entry.mob is not None)),
@@ -166,6 +169,8 @@ def _fill_sheet(sheet: Sheet, creature: Creature, host: Host) -> None:
     sheet.speed = creature.speed
     sheet.stealth = creature.stealth or 0
     sheet.morale = host.morale.number(creature.morale, creature.morale_percent)
+    if creature.fear is not None:
+        _fill_awe(sheet.awe, creature.fear)
     for save in Save:
         if save != Save.NO_SAVE:
             sheet.saves[save] = getattr(creature.saves, save.name.lower())
@@ -206,6 +211,8 @@ def _fill_gear(sheet: Sheet, creature: Creature, host: Host, reach: Reach) -> No
         sheet.ac[number] = worn if own is None else own
         sheet.shield[number] = int(shield)
         sheet.polearm[number] = int(entry is not None and entry.polearm)
+    if creature.area is not None:
+        _fill_area(sheet.area, creature.area, reach)
     sheet.routines_n = len(creature.routines)
     for routine, (wielded, attack) in zip(sheet.routines, creature.routines, strict=False):
         routine.gear = NONE if wielded is None else wielded
@@ -223,6 +230,28 @@ def _fill_routine(routine: Routine, attack: AttackEntry, bonus: int, reach: Reac
         roll.bonus = bonus
         roll.dice, roll.sides, roll.plus = figures.dice(text)
         routine.twice_mean += roll.dice * (roll.sides + 1) + 2 * roll.plus
+
+
+def _fill_area(area: Area, entry: AreaEntry, reach: Reach) -> None:
+    area.uses = entry.uses
+    area.heavy = int(entry.heavy)
+    area.reach = 0 if entry.range is None else reach(entry.range)
+    if entry.damage == HIT_POINTS:
+        area.by_hp = 1
+    else:
+        area.dice, area.sides, area.plus = figures.dice(entry.damage)
+    area.save = int(Save[(entry.save or "no_save").upper()])
+    area.save_mod = entry.save_modifier
+    area.halves = int(entry.halves)
+    area.spares = sum(Tag[name.upper()] for name in set(entry.spares))
+
+
+def _fill_awe(awe: Awe, entry: FearEntry) -> None:
+    awe.save = int(Save[entry.save.upper()])
+    awe.save_mod = entry.save_modifier
+    awe.flees = 0 if entry.flees_below is None else figures.hit_dice(entry.flees_below)
+    awe.unmoved = figures.hit_dice(entry.unmoved_from)
+    awe.lasts = spellbook.lulls(entry.lasts)
 
 
 def _fill_start(sheet: Sheet, entry: "UnitEntry", creature: Creature, names: Names) -> None:

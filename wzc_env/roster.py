@@ -10,6 +10,7 @@ from . import figures
 from .checked import Label, Model, Place, between, check, few, parsed, read, shaped, word, wrong
 from .errors import UNSET, ConfigError, listed
 from .paths import find, label
+from .special import AreaEntry, FearEntry, HitDice
 from .warzone.words import MAX_GEAR, MAX_ROLLS, MAX_ROUTINES, MAX_SPELLS, Armour, Tag
 
 Score = Annotated[int, between(1, 30)]
@@ -118,7 +119,7 @@ class Creature(Model):
     title: Label
     stem: Stem
     level: Level | None = None
-    hd: Annotated[int | str, parsed(figures.hit_dice)] | None = None
+    hd: HitDice | None = None
     hp: Annotated[int, between(1, 9999)]
     ac: AC | None = None
     ac_descending: DescendingAC | None = None
@@ -135,6 +136,8 @@ class Creature(Model):
     thac0: Thac0 | None = None
     gear: Annotated[list[GearEntry], few("sets of gear", MAX_GEAR)] = Field(default_factory=list)
     attacks: list[AttackEntry] = Field(default_factory=list)
+    area: AreaEntry | None = None
+    fear: FearEntry | None = None
     caster_level: Level | None = None
     spells: Spells = Field(default_factory=dict)
 

@@ -59,6 +59,8 @@ def stands(b: Battle, s: Setup, r: Rules, unit: int, malus: int) -> bool:
     need = int(s.sheets[unit].morale) - taken
     if b.units[unit].timers[Effect.BLESSED] > 0:
         need += r.host_bless * r.host_morale_step
+    if b.units[unit].timers[Effect.FRIGHTENED] > 0:
+        need -= r.host_fright * r.host_morale_step
     total = throw_sum(b, unit, NONE, Purpose.MORALE, int(r.host_morale_dice), int(r.host_morale_die))
     won = total <= need
     write(b, Note.CHECK, unit, NONE, NONE, Purpose.MORALE, 0, 0, -taken, total, need, int(won))

@@ -245,6 +245,15 @@ def _skipped(view: View, e: Event) -> list[Part]:
     return [who(view, e.unit), f' skips "{words(view, e.what)}": {explain(Why(e.amount), view, e.what)}']
 
 
+def _blast(view: View, e: Event) -> list[Part]:
+    left = f"{e.total} more in this battle" if e.total else "the last in this battle"
+    return [
+        who(view, e.unit),
+        f" lets {name_of(view.names.areas, e.unit, 'area attack')} loose on {zone_name(view, e.zone)}"
+        f" ({phrases.ordinal(e.amount)} Attack; {left})",
+    ]
+
+
 def _quarry(view: View, e: Event) -> list[Part]:
     if e.other == NONE:
         return [who(view, e.unit), " falls upon nobody"]
@@ -396,6 +405,8 @@ TELLERS: dict[Note, Teller] = {
     Note.SEEN: _unit(" is no longer hidden"),
     Note.QUARRY: _quarry,
     Note.FACTOR: lambda view, e: [f"damage × {e.total}"],
+    Note.BLAST: _blast,
+    Note.AWE: _unit(" strikes fear into all who face it for the first time"),
     Note.SPLIT: _unit(" acts apart from its mob"),
     Note.SURPRISED: _unit(" is surprised: 0 Vigor this Round"),
     Note.MEMBER_DOWN: _member_down,

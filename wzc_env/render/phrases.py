@@ -30,6 +30,7 @@ MODIFIERS = {
     Mod.CHARGE: "charge",
     Mod.BLESS: "blessed",
     Mod.HAZARD: "hazard",
+    Mod.FRIGHT: "frightened",
     Mod.SHIELD_WALL: "Shield Wall",
 }
 """Mod -> its word beside the number; damage bonuses need none."""
@@ -60,6 +61,7 @@ ROLLS = {
     Purpose.SPREAD: "spreading to",
     Purpose.HAZARD: "hazard dice",
     Purpose.DODGE: "check to get clear",
+    Purpose.BLAST: "area damage",
     Purpose.LEADERLESS: "odd it holds, even it goes back",
     Purpose.WORK: "check to open the way",
     Purpose.COLLAPSE: "the fall",
@@ -105,6 +107,7 @@ SUMMED = (
     Purpose.MORALE,
     Purpose.HAZARD,
     Purpose.COLLAPSE,
+    Purpose.BLAST,
 )
 """Purposes whose dice are added up before anything is said."""
 

@@ -125,6 +125,7 @@ def _notes(entry: UnitEntry, creature: Creature, sheet: Any) -> Iterator[str]:
         yield f"leader, CHA {sheet['charisma']:+d}" if creature.abilities.cha is not None else "leader"
     if any(gear.polearm for gear in creature.gear):
         yield "polearm: " + ", ".join(gear.name for gear in creature.gear if gear.polearm)
+    yield from _special(creature)
     if creature.tags:
         yield ", ".join(creature.tags)
     if creature.stealth is not None:
@@ -133,6 +134,20 @@ def _notes(entry: UnitEntry, creature: Creature, sheet: Any) -> Iterator[str]:
         yield f"mob {entry.mob}"
     for name, lasts in entry.effects.items():
         yield f"{name} for the battle" if isinstance(lasts, str) else f"{name} for {lasts} Lull{'s'[: lasts > 1]}"
+
+
+def _special(creature: Creature) -> Iterator[str]:
+    """Its area attack and the fear that it strikes, in words."""
+    if creature.area is not None:
+        area = creature.area
+        save = f", save vs {area.save} {'halves' if area.halves else 'spares'}" if area.save else ""
+        reach = f"{area.range} feet" if area.range else "its own Zone"
+        heavy = ", heavy" if area.heavy else ""
+        yield f"{area.name} on a whole Zone ({area.damage}, {reach}{save}{heavy}), x{area.uses}"
+    if creature.fear is not None:
+        fear = creature.fear
+        flight = f", below HD {fear.flees_below} in flight" if fear.flees_below is not None else ""
+        yield f"fear: below HD {fear.unmoved_from} save vs {fear.save} or frightened{flight}"
 
 
 def results(result: BatchResult, party: str, foes: str) -> list[Text]:

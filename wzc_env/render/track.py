@@ -20,6 +20,7 @@ _BECAUSE = {
 EFFECTS = {Effect.HASTE: "hasted", Effect.SLOW: "slowed", Effect.HELD: "held", Effect.ASLEEP: "asleep"} | {
     Effect.BLESSED: "blessed",
     Effect.SHIELDED: "shielded",
+    Effect.FRIGHTENED: "frightened",
 }
 """Effect -> the word for who is under it."""
 

@@ -1,7 +1,7 @@
 """Action ids: flat, in one block a Verb, sized by the scenario (or padded to a common size).
 
 `action = offset[verb] + argument`. Arguments: ATTACK routine * unit_slots + unit; GRAPPLE, SHOVE, COMMAND a unit;
-movements and WORK a Zone; RELEASE a unit, else unit_slots + Zone, else the last one for oneself; CHOOSE an option
+movements, WORK, BLAST a Zone; RELEASE a unit, else unit_slots + Zone, else the last one for oneself; CHOOSE an option
 (Zone, spell slot, set of gear, unit or order, as the frame asks). Kernel ids are absolute: unit and Zone numbers are
 those of the Setup.
 """
@@ -24,6 +24,7 @@ def block_sizes(setup: Setup, units: int, zones: int, routines: int, options: in
     sizes[Verb.COMMAND] = units if setup.squads_n else 0
     sizes[Verb.RALLY] = 1 if setup.squads_n else 0
     sizes[Verb.WORK] = zones if may_work(setup) else 0
+    sizes[Verb.BLAST] = zones if any(sheet.area.uses for sheet in setup.sheets[: setup.units_n]) else 0
     return sizes
 
 
@@ -91,7 +92,7 @@ def unit_id(s: Setup, verb: Verb, target: int) -> int:
 
 @kernel
 def zone_id(s: Setup, verb: Verb, zone: int) -> int:
-    """The id of a movement."""
+    """The id of a movement or of an area attack."""
     return s.offset[verb] + zone
 
 

@@ -167,6 +167,8 @@ def attack_total(
     total += modify(b, unit, blow.edge_of, int(blow.edge))
     if b.units[unit].timers[Effect.BLESSED] > 0:
         total += modify(b, unit, Mod.BLESS, int(r.host_bless))
+    if b.units[unit].timers[Effect.FRIGHTENED] > 0:
+        total += modify(b, unit, Mod.FRIGHT, -r.host_fright)
     if helpless(b, target):
         total += modify(b, unit, Mod.HELPLESS, int(r.host_helpless_bonus))
     return total

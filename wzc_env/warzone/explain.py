@@ -1,6 +1,7 @@
 """Why an action is refused, in one plain sentence with the numbers at hand."""
 
 from . import actions
+from .blasts import blast_cost
 from .costs import attack_cost, improvised_cost, maneuver_cost
 from .levers import attack_cap
 from .movement import move_cost
@@ -98,6 +99,10 @@ _SENTENCES = {
     Why.NOT_BLOCKED: "no blocked edge leads from {here} to {object}",
     Why.WILL_NOT_OPEN: "no maneuver opens the edge from {here} to {object}",
     Why.IS_GROUND: "{me} is the ground that others stand on: it takes no steps",
+    Why.NO_BLAST: "{me} has no area attack",
+    Why.BLASTS_SPENT: "{me} has used its area attack as often as it can in one battle",
+    Why.NOBODY_THERE: "no enemy that {me} knows of stands in {object}",
+    Why.OFF_MAP_BLAST: "{me} is Off-Map, and nothing reaches out of it",
     Why.OVER_CAPACITY: "{object} went over its Capacity ({capacity}): nobody enters until fewer are inside",
 }
 
@@ -138,6 +143,8 @@ def _price(view: View, action: int) -> int:
     verb, k = Verb(actions.verb_of(s, action)), actions.argument(s, action)
     if verb in _TECHNIQUES:
         return improvised_cost(b, r, b.who, _TECHNIQUES[verb])
+    if verb == Verb.BLAST:
+        return blast_cost(b, s, r, b.who)
     if verb == Verb.ATTACK:
         return attack_cost(b, s, r, b.who, k // s.unit_slots)
     if verb in TO_ZONE:
@@ -185,7 +192,7 @@ def _object(view: View, verb: Verb, k: int) -> dict[str, object]:
         routine, k = divmod(k, s.unit_slots)
         return {"object": unit_name(view, k), "weapon": routine_name(view, b.who, routine)}
     zone = NONE
-    if verb in TO_ZONE or verb == Verb.WORK:
+    if verb in TO_ZONE or verb == Verb.WORK or verb == Verb.BLAST:
         zone = k
     elif verb == Verb.RELEASE:
         if k >= s.unit_slots + s.zone_slots:

@@ -5,6 +5,7 @@ from wzc_env.kernel import kernel, seed_streams
 from .actions import argument, verb_of
 from .attacks import stray_shot, strike
 from .bands import band_before
+from .blasts import blast
 from .breath import declare_overload, pay
 from .changes import shift_ground
 from .control import attack_completed, recount
@@ -432,6 +433,8 @@ def answer_breath(b: Battle, s: Setup, r: Rules, unit: int, verb: int, place_: i
         withdraw(b, s, r, unit)
     elif Verb.MOVE <= verb <= Verb.RUSHED_EXIT:
         start_move(b, s, r, unit, place_, verb)
+    elif verb == Verb.BLAST:
+        blast(b, s, r, unit, place_)
     elif verb == Verb.COMMAND:
         command(b, s, r, unit, place_)
     elif verb == Verb.WORK:

@@ -143,6 +143,16 @@ def heal_member(b: Battle, s: Setup, source: int, target: int, points: int) -> N
 
 
 @kernel
+def take_flight(b: Battle, s: Setup, unit: int) -> None:
+    """A creature or Squad runs; what it held ready, and its Shield Wall, are over."""
+    b.units[unit].fleeing = 1
+    if s.sheets[unit].members != 0:
+        b.squads[s.sheets[unit].squad].wall = 0
+    expire_ready(b, unit)
+    say(b, Note.FLEE, unit, NONE, NONE, 0, 0)
+
+
+@kernel
 def heal(b: Battle, s: Setup, r: Rules, source: int, target: int, points: int) -> None:
     """Regain hit points up to the maximum; a dying creature comes back with 0 Vigor, the dead do not come back."""
     unit = b.units[target]

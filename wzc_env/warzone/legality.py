@@ -4,6 +4,7 @@ from wzc_env.kernel import Mask, kernel
 
 from .actions import argument, block_size, verb_of
 from .attacks import why_not_attack, why_not_foe, why_not_routine, why_out_of_melee
+from .blasts import why_not_blast, why_not_blast_at
 from .breath import left, why_not_afford, why_not_end, why_not_heavy, why_not_overload
 from .control import helpless
 from .costs import attack_cost, maneuver_cost
@@ -34,6 +35,7 @@ def answers(verb: int, kind: int) -> bool:
             or Verb.BREAK_HOLD <= verb <= Verb.HIDE
             or Verb.ATTACK <= verb <= Verb.RELEASE
             or verb == Verb.COMMAND
+            or verb == Verb.BLAST
         )
     if kind == Kind.DEFEND:
         return Verb.PASS <= verb <= Verb.PARRY
@@ -89,6 +91,8 @@ def why_not_in_breath(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> in
         if why != Why.OK:
             return why
         return why_not_afford(b, unit, 1)  # the price depends on the argument, but nothing is free
+    if verb == Verb.BLAST:
+        return why_not_blast(b, s, r, unit)
     if verb == Verb.COMMAND:
         if off_map(b, int(b.units[unit].zone)):
             return Why.OFF_MAP_LEADER
@@ -241,6 +245,8 @@ def why_not_argument(b: Battle, s: Setup, r: Rules, verb: int, place: int) -> in
         return why_not_release(b, s, unit, place)
     if verb == Verb.CHOOSE:
         return why_not_option(b, s, r, unit, place)
+    if verb == Verb.BLAST:
+        return why_not_blast_at(b, s, unit, place)
     if verb == Verb.COMMAND:
         return why_not_command(b, s, r, unit, place)
     if verb == Verb.WORK:
@@ -340,6 +346,8 @@ def fill_breath(b: Battle, s: Setup, r: Rules, mask: Mask) -> None:
         fill_block(b, s, r, Verb.COMMAND, mask)
     if block_size(s, Verb.WORK) > 0:
         fill_block(b, s, r, Verb.WORK, mask)
+    if block_size(s, Verb.BLAST) != 0:
+        fill_block(b, s, r, Verb.BLAST, mask)
 
 
 @kernel
@@ -358,6 +366,8 @@ def last_answer(b: Battle, s: Setup) -> int:
     if b.ask == Kind.BREATH:
         if left(b, int(b.who)) <= 0:
             return Verb.OVERLOAD
+        if block_size(s, Verb.BLAST) != 0:
+            return Verb.BLAST
         if block_size(s, Verb.WORK) > 0:
             return Verb.WORK
         if s.squads_n != 0:

@@ -3,6 +3,7 @@
 from wzc_env.kernel import kernel
 
 from .attacks import flurry_of, why_not_foe
+from .awe import overawe
 from .breath import pay
 from .checks import check
 from .control import adjacent
@@ -37,6 +38,7 @@ def start_attack(b: Battle, s: Setup, r: Rules, unit: int, routine: int, target:
     frame.target = target
     frame.routine = routine
     frame.blow.flurry = flurry
+    overawe(b, s, r, unit)
     if b.units[unit].rushed != 0:
         frame.blow.rush = r.rush_attack
         b.units[unit].rushed = 0

@@ -48,6 +48,10 @@ class Names(Protocol):
         """The attack routines of each unit."""
 
     @property
+    def areas(self) -> list[str]:
+        """The area attack of each unit; "" for none."""
+
+    @property
     def gear(self) -> list[list[str]]:
         """The sets of gear of each unit."""
 
@@ -131,6 +135,7 @@ WITH_OBJECT = {
     Verb.RUSHED_EXIT: "Rushed Forced Exit",
     Verb.RELEASE: "Release",
     Verb.CHOOSE: "Choose",
+    Verb.BLAST: "Blast",
     Verb.COMMAND: "Command",
     Verb.WORK: "Work on",
 }

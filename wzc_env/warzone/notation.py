@@ -68,6 +68,8 @@ def words(view: View, action: int) -> str:
     if verb in TO_ZONE or verb == Verb.WORK:
         terms = annotation(view, verb, k)
         return f"{head} {zone_name(view, k)}" + (f" ({', '.join(terms)})" if terms else "")
+    if verb == Verb.BLAST:
+        return f"{head} {zone_name(view, k)}"
     if verb == Verb.RELEASE:
         return f"{head} {_release_words(view, k)}"
     if verb == Verb.CHOOSE:
@@ -201,6 +203,8 @@ class _Reader:
             return self.to_zone(verb, zone)
         if note is not None:
             raise self.fail(note, f'"({note})" is not understood after "{WITH_OBJECT[verb]}"')
+        if verb == Verb.BLAST:
+            return actions.zone_id(s, verb, self.zone(rest))
         if verb == Verb.ATTACK:
             return self.attack(rest)
         if verb == Verb.RELEASE:

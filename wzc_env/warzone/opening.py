@@ -59,6 +59,8 @@ def clear_unit(unit: Unit) -> None:
     unit.quarry = 0
     unit.hidden_from = 0
     unit.fleeing = 0
+    unit.awed = 0
+    unit.blasts = 0
     unit.holder = 0
     for effect in range(len(unit.timers)):
         unit.timers[effect] = 0
@@ -150,6 +152,7 @@ def muster(b: Battle, s: Setup, r: Rules, i: int) -> None:
     unit.gear = sheet.gear
     unit.holder = NONE
     unit.quarry = NONE
+    unit.blasts = sheet.area.uses
     for effect in range(len(unit.timers)):
         unit.timers[effect] = sheet.timers[effect]
     for slot in range(len(unit.slots)):

@@ -64,6 +64,8 @@ class Unit(Record):
     quarry: I8  # whom it fell upon from Off-Map in its Breath, or NONE
     hidden_from: I8  # bit 1 << side: that side does not know where it is
     fleeing: I8
+    awed: I8  # it has faced something fearsome in this battle
+    blasts: I8  # uses of its area attack that are left
     holder: I8  # unit that grapples it, or NONE
     timers: Annotated[list[int], Field(np.int16, (N_EFFECTS,))]  # Effect -> Lulls left
     slots: Annotated[list[int], Field(np.int8, (MAX_SPELLS,))]  # castings left, by slot of Sheet.spells
@@ -154,6 +156,7 @@ class Event(Record):
     FREED / FLEE / LEFT / RELOAD / STABLE / EXPOSED / EXPOSED_END / OVERLOAD unit ·
     HIDDEN / SEEN / SURPRISED / SPLIT unit · QUARRY unit, other (NONE: nobody) · FACTOR unit, total: times damage ·
     AID unit, other · GEAR unit, what=set · LIMIT unit, total · LULL what=number · END what=Outcome, amount=Reason ·
+    BLAST unit, zone, amount=ordinal this Round, total=uses left · AWE unit ·
     HAZARD zone, what=row, amount=Course (DIE for its spread: other=row, zone) ·
     OBJECTIVE what=row, total=progress, need=goal, won: it has fallen ·
     SKIPPED unit, what=action, amount=Why.
@@ -245,6 +248,32 @@ class Routine(Record):
     rolls: Annotated[list[Roll], Field(Roll, (MAX_ROLLS,))]
 
 
+class Area(Record):
+    """An area attack: a special ability in place of the attack routine that falls on a whole Zone."""
+
+    uses: I8  # in a battle; 0: the creature has none
+    heavy: I8
+    reach: I8  # Zone edges
+    by_hp: I8  # its damage is the hit points that the creature has left, not dice
+    dice: I8
+    sides: I8
+    plus: I8
+    save: I8  # Save
+    save_mod: I8
+    halves: I8
+    spares: I16  # Tag bits, any of which spares a creature
+
+
+class Awe(Record):
+    """The fear that a creature strikes into its enemies."""
+
+    save: I8  # Save; NO_SAVE: none
+    save_mod: I8
+    flees: I16  # creatures below these half Hit Dice take flight
+    unmoved: I16  # creatures from these half Hit Dice on need no save
+    lasts: I16  # Lulls, or FOREVER
+
+
 class Sheet(Record):
     """A creature's stat block, as the rules need it."""
 
@@ -272,6 +301,8 @@ class Sheet(Record):
     morale: I8  # what the host rolls under: a 2d6 score, or a percentage; 0: never checks
     saves: Annotated[list[int], Field(np.int8, (6,))]  # by Save; [0] unused
     caster: I8  # caster level
+    area: Area
+    awe: Awe
     zone: I8  # where it starts
     body: I16  # Zones (bits) that are its body
     gear_n: I8
@@ -530,6 +561,7 @@ class Rules(Record):
     host_charge_attack: I16
     host_charge_factor: I16
     host_bless: I16
+    host_fright: I16
     host_shield_melee: I16
     host_shield_missile: I16
     host_descending: I16
@@ -537,6 +569,6 @@ class Rules(Record):
 
 
 __all__ = [
-    "Battle", "Blow", "Change", "Danger", "Event", "Frame", "Hazard", "Log", "Objective", "Place", "Roll", "Routine",
-    "Rules", "Setup", "Sheet", "Spell", "Squad", "Unit", "Zone",
+    "Area", "Awe", "Battle", "Blow", "Change", "Danger", "Event", "Frame", "Hazard", "Log", "Objective", "Place",
+    "Roll", "Routine", "Rules", "Setup", "Sheet", "Spell", "Squad", "Unit", "Zone",
 ]  # fmt: skip

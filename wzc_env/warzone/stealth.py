@@ -100,6 +100,15 @@ def end_stalking(b: Battle, s: Setup, r: Rules, unit: int) -> None:
 
 
 @kernel
+def let_slip(b: Battle, s: Setup, r: Rules, unit: int) -> None:
+    """An Attack begins: whatever surprise or speed would have given to the next one is over, and hiding ends."""
+    b.units[unit].emerged = 0
+    b.units[unit].charged = 0
+    b.units[unit].stalked = STRUCK
+    reveal(b, s, r, unit)
+
+
+@kernel
 def take_advantage(b: Battle, s: Setup, r: Rules, unit: int, target: int, ranged: int, blow: Blow) -> None:
     """What surprise and speed give to the Attack that begins; it serves this one maneuver, and hiding ends.
 
@@ -125,7 +134,4 @@ def take_advantage(b: Battle, s: Setup, r: Rules, unit: int, target: int, ranged
     if one.charged != 0 and ranged == 0:
         blow.charge = r.host_charge_attack
         blow.factor = max(1, int(blow.factor)) * r.host_charge_factor
-    one.emerged = 0
-    one.charged = 0
-    one.stalked = STRUCK
-    reveal(b, s, r, unit)
+    let_slip(b, s, r, unit)

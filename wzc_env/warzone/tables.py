@@ -65,6 +65,7 @@ _BOUNDS = {
     "host.morale_first_loss": (0, 1),
     "host.morale_half": (0, 1),
     "host.bless": (0, 20),
+    "host.fright": (0, 20),
     "host.backstab_attack": (0, 20),
     "host.backstab_factor": (1, 5),
     "host.charge_attack": (-20, 20),

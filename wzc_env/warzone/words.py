@@ -65,6 +65,7 @@ class Effect(IntEnum):
     ASLEEP = 3
     BLESSED = 4
     SHIELDED = 5
+    FRIGHTENED = 6
 
 
 N_EFFECTS = 8  # room for the effects of later spells
@@ -203,6 +204,7 @@ class Tag(IntEnum):
     OFF_MAP_ACCESS = 64  # burrowing, flying: may use the Off-Map gate
     UNDEAD = 128  # sleep and hold person do nothing
     INVISIBLE = 256
+    FIREPROOF = 512
 
 
 class SpellTarget(IntEnum):
@@ -269,9 +271,10 @@ class Verb(IntEnum):
     COMMAND = 27  # x unit (a Squad), then CHOOSE the order, and its Zone or target
     RALLY = 28  # then CHOOSE the Squad in flight
     WORK = 29  # x Zone: open the blocked edge that leads there
+    BLAST = 30  # x Zone; an area attack
 
 
-N_VERBS = 30
+N_VERBS = 31
 
 
 class Order(IntEnum):
@@ -395,6 +398,7 @@ class Purpose(IntEnum):
     COLLAPSE = 25
     HAZARD = 26
     DODGE = 27
+    BLAST = 28
     LEADERLESS = 30
 
 
@@ -424,6 +428,7 @@ class Mod(IntEnum):
     BLESS = 21
     SHIELD_WALL = 23
     HAZARD = 25
+    FRIGHT = 26
 
 
 class Note(IntEnum):
@@ -494,6 +499,8 @@ class Note(IntEnum):
     GROUND = 74
     HAZARD = 75
     OBJECTIVE = 76
+    BLAST = 80
+    AWE = 81
 
 
 class Why(IntEnum):
@@ -569,3 +576,7 @@ class Why(IntEnum):
     WILL_NOT_OPEN = 81
     IS_GROUND = 82
     RANGED_FOG = 85
+    NO_BLAST = 90
+    BLASTS_SPENT = 91
+    NOBODY_THERE = 92
+    OFF_MAP_BLAST = 93

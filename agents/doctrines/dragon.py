@@ -1,0 +1,67 @@
+"""`dragon`: one mighty creature that holds its lair. It breathes where most enemies stand, then strikes with its one
+heavy routine, and comes out only against those who hurt it from where it cannot reach them.
+
+For creatures with an area attack; the others of their side fight as the tactician does.
+"""
+
+from wzc_env.kernel import Ints, Mask, Masks, kernel
+from wzc_env.warzone.actions import single_id
+from wzc_env.warzone.state import Battle, Rules, Setup
+from wzc_env.warzone.words import NONE, Kind, Reaction, Verb
+
+from ..base import KernelPolicy, is_legal
+from ..blasting import let_loose
+from ..ground import peril
+from ..odds import best_attack, shock
+from ..tactician import fight, rest, tactician
+
+
+@kernel
+def watch(b: Battle, s: Setup, unit: int, mask: Mask) -> int:
+    """Nobody is in reach, nobody is a danger: wait in the lair for whoever comes in."""
+    if b.units[unit].ready != Reaction.INTERDICT and is_legal(s, mask, Verb.READY_INTERDICT):
+        return single_id(s, Verb.READY_INTERDICT)
+    return rest(b, s, unit, mask)
+
+
+@kernel
+def reign(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
+    """The next maneuver of the lair's master, or NONE where it fights as the tactician does."""
+    side = int(s.sheets[unit].side)
+    fear = shock(b, s, r, 1 - side)
+    dread = shock(b, s, r, side)
+    blow = best_attack(b, s, r, unit, fear)
+    breath = let_loose(b, s, r, unit, mask, blow, fear, dread)
+    if breath != NONE:
+        return breath
+    if blow != NONE:
+        return fight(b, s, r, unit, mask, fear, dread)
+    if b.units[unit].zone == s.sheets[unit].zone and peril(b, s, r, unit, dread) == 0.0:
+        return watch(b, s, unit, mask)
+    return NONE
+
+
+@kernel
+def dragon(b: Battle, s: Setup, r: Rules, mask: Mask) -> int:
+    """The dragon's answer to the decision that waits; what it imagines is not told."""
+    unit = int(b.who)
+    action = NONE
+    if b.ask == Kind.BREATH and s.sheets[unit].area.uses != 0 and b.units[unit].holder == NONE:
+        told = int(b.log.on)
+        b.log.on = 0
+        action = reign(b, s, r, unit, mask)
+        b.log.on = told
+    if action == NONE:
+        action = tactician(b, s, r, mask)
+    return action
+
+
+@kernel
+def act(battles: list[Battle], setups: list[Setup], rules: list[Rules], masks: Masks, waiting: Ints, out: Ints) -> None:
+    """`dragon` for every battle that waits."""
+    for i in waiting:
+        b = battles[i]
+        out[i] = dragon(b, setups[b.setup], rules[b.setup], masks[i])
+
+
+policy = KernelPolicy("dragon", act)
