@@ -91,6 +91,36 @@ def more(text):
             more("caster_level = 3\nspells = { a=1, b=1, c=1, d=1, e=1, f=1, g=1, h=1, i=1 }"),
             'spells = {"a": 1, "b": 1, "c": 1, "d": 1, "e": 1, "f": 1, "g": 1, ...: 9 spells; allowed: 8 at most',
         ),
+        (more('area = { damage = "2d6" }'), "area.name: is missing"),
+        (
+            more('area = { name = "gas", damage = "hp" }'),
+            'area.damage = "hp": no damage; allowed: dice such as "6d6", '
+            'or "hit points": those that the creature has left',
+        ),
+        (
+            more('area = { name = "gas", damage = "2d6", save = "breth" }'),
+            'area.save = "breth": no such saving throw, did you mean "breath"?; '
+            "allowed: death, wands, paralysis, breath, spells",
+        ),
+        (
+            more('area = { name = "gas", damage = "2d6", halves = true }'),
+            "area.halves = true: only a save halves, and there is none",
+        ),
+        (
+            more('area = { name = "gas", damage = "2d6", save_modifier = 2 }'),
+            "area.save_modifier = 2: without a save it does nothing",
+        ),
+        (more('area = { name = "gas", damage = "2d6", uses = 0 }'), "area.uses = 0: out of range; allowed: 1 to 99"),
+        (
+            more('area = { name = "gas", damage = "2d6", spares = ["fireprof"] }'),
+            f'area.spares[0] = "fireprof": no such tag, did you mean "fireproof"?; allowed: {TAGS}',
+        ),
+        (more('fear = { save = "spells" }'), "fear.unmoved_from: is missing"),
+        (
+            more('fear = { save = "spells", unmoved_from = "many" }'),
+            'fear.unmoved_from = "many": not Hit Dice; '
+            'allowed: a whole number, or text such as "4", "4+1", "1-1" or "1/2"; 60 at most',
+        ),
         (more("spells = { sleep = 1 }"), "caster_level: is missing: it has spells; allowed: 1 to 36"),
         (
             more("caster_level = 3\nspells = { sleeep = 1 }"),

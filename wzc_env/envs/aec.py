@@ -68,6 +68,7 @@ Parry & Riposte, Interdict, Break hold, Withdraw, Focus, Draw, Hide, Reload, Fir
     | Choose | the most of units, Zones and 8 | what is asked: a Zone, a unit, an order, a spell or gear by its slot |
     | Command | units, or 0 without Squads | unit (a Squad) |
     | Rally | 1, or 0 without Squads | |
+    | Blast | Zones, or 0 without an area attack | Zone |
 
     Units and Zones are numbered as in the observation's rows: unit 0 is oneself.
 

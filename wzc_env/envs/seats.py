@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wzc_env.kernel import Floats, Mask, Words, kernel, reseed
-from wzc_env.warzone.actions import attack_id, choose_id, release_id, unit_id, zone_id
+from wzc_env.warzone.actions import attack_id, block_size, choose_id, release_id, unit_id, zone_id
 from wzc_env.warzone.flow import go_on, start, step, take
 from wzc_env.warzone.legality import legal, why_not
 from wzc_env.warzone.observe import nibble, observe
@@ -67,6 +67,8 @@ def _fill_blocks(s: Setup, row: npt.NDArray[np.int64], units: list[int], zones: 
     for k, zone in enumerate(zones):
         for verb in ZONE_MOVES:
             row[zone_id(s, verb, k)] = zone_id(s, verb, zone)
+        if block_size(s, Verb.BLAST):
+            row[zone_id(s, Verb.BLAST, k)] = zone_id(s, Verb.BLAST, zone)
         row[release_id(s, s.unit_slots + k)] = release_id(s, s.unit_slots + zone)
 
 

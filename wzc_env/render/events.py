@@ -12,6 +12,7 @@ from ..warzone.naming import (
     REACTIONS,
     TITLES,
     View,
+    area_name,
     entries,
     name_of,
     routine_name,
@@ -249,7 +250,7 @@ def _blast(view: View, e: Event) -> list[Part]:
     left = f"{e.total} more in this battle" if e.total else "the last in this battle"
     return [
         who(view, e.unit),
-        f" lets {name_of(view.names.areas, e.unit, 'area attack')} loose on {zone_name(view, e.zone)}"
+        f" lets {area_name(view, e.unit)} loose on {zone_name(view, e.zone)}"
         f" ({phrases.ordinal(e.amount)} Attack; {left})",
     ]
 

@@ -194,6 +194,12 @@ def routine_name(view: View, unit: int, routine: int) -> str:
     return name_of(entries(view.names.routines, unit), routine, "routine")
 
 
+def area_name(view: View, unit: int) -> str:
+    """The name of a unit's area attack."""
+    names = view.names.areas
+    return (names[unit] if 0 <= unit < len(names) else "") or "an area attack"
+
+
 def spell_name(view: View, spell: int) -> str:
     """The name of a row of the battle's spell book."""
     return name_of(view.names.spells, spell, "spell")
