@@ -14,16 +14,7 @@ from wzc_env.warzone.count import maximum_vigor
 from wzc_env.warzone.legality import why_not_use
 from wzc_env.warzone.spells import held_spell
 from wzc_env.warzone.state import Battle, Rules, Setup
-from wzc_env.warzone.words import (
-    NONE,
-    Ability,
-    Difficulty,
-    Kind,
-    Reaction,
-    Step,
-    Verb,
-    Why,
-)
+from wzc_env.warzone.words import NONE, Ability, Difficulty, Kind, Reaction, Step, Verb, Why
 
 from .base import KernelPolicy, first_legal, is_legal
 from .blasting import let_loose

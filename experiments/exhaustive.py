@@ -40,7 +40,16 @@ NEVER = {
 }
 
 
-SCENARIOS = ["proving_ground", "ambush", "skirmish", "burning_granary", "ritual", "drowned_crypt", "night_market"]
+SCENARIOS = [
+    "proving_ground",
+    "ambush",
+    "skirmish",
+    "burning_granary",
+    "ritual",
+    "drowned_crypt",
+    "night_market",
+    "dragon",
+]
 """In these everything happens."""
 
 ADVANTAGES = ("hidden_from", "stalked", "emerged", "charged", "rushed")

@@ -15,7 +15,7 @@ from wzc_env.warzone.words import Mod, Note, Outcome, Side, Tag, Trait, Verb
 
 TACTICIAN = policies.get("tactician")
 BRUTE = policies.get("brute")
-NAMES = ["burrower", "pack", "centaurs"]
+NAMES = ["burrower", "pack", "centaurs", "dragon"]
 TOUGH = {"hp": 60, "morale": 0}
 
 
@@ -266,3 +266,64 @@ def test_the_last_rider_in_the_line_stays_and_strikes_across():
     match = stage([("sword_fighter@front", TOUGH)], [("centaur@far", TOUGH), ("ogre@rear", TOUGH)])
     until_breath_of(match, "centaur")
     assert says(match, policy) == "Attack sword with hooves and lance"
+
+
+# --- the dragon -----------------------------------------------------------------------------------------------
+
+
+def dragon_at_bay(party):
+    """A dragon in its lair against a party, at its first decision."""
+    match = stage(
+        party,
+        [("dragon@hoard", {"morale": 0})],
+        battlefield=scenario.load("dragon").battlefield.model_dump(mode="json"),
+    )
+    until_breath_of(match, "dragon")
+    return match
+
+
+@pytest.mark.rule("overlay.dragon")
+def test_a_dragon_has_13_vigor_a_heavy_routine_and_breath_and_adds_4_to_detailed_control():
+    match = shipped("dragon")
+    dragon = match.setup.sheets[6]
+    assert match.battle.units[6].vigor == 13
+    assert dragon.routines[0].heavy == dragon.area.heavy == 1
+    assert dragon.routines_n == 1
+    assert dragon.hd_half >= 18
+    assert match.battle.zones[zone_named(match, "hoard")].strength[Side.FOES] == 4
+
+
+@pytest.mark.rule("overlay.dragon")
+def test_it_breathes_where_most_enemies_stand():
+    equal = {"hp": 40, "level": 9}
+    for crowd, lone in (("gallery", "crevice"), ("crevice", "gallery")):
+        match = dragon_at_bay([(f"sword_fighter@{crowd}", {**equal, "count": 3}), (f"sword_fighter@{lone}", equal)])
+        assert says(match, doctrine("dragon")) == f"Blast {crowd}"
+        assert says(match, TACTICIAN) == f"Blast {crowd}"
+
+
+def test_it_strikes_where_its_breath_would_do_less_or_is_spent():
+    match = dragon_at_bay([("sword_fighter@gallery", {"hp": 40, "level": 9, "tags": ["fireproof"]})])
+    assert says(match, doctrine("dragon")) == "Attack sword with claws and bite"
+    match = dragon_at_bay([("sword_fighter@gallery", {"hp": 40, "level": 9, "count": 3})])
+    match.battle.units[3].blasts = 0
+    assert says(match, doctrine("dragon")).startswith("Attack sword_")
+
+
+def test_it_waits_in_its_lair_for_who_cannot_hurt_it():
+    match = dragon_at_bay([("sword_fighter@mouth", {"tags": ["fireproof"]})])
+    match.battle.units[1].blasts = 0
+    assert says(match, doctrine("dragon")) == "Ready Interdict"
+    match.step("Ready Interdict")
+    assert says(match, doctrine("dragon")) == "End Breath"
+
+
+@pytest.mark.rule("overlay.dragon")
+def test_in_its_scenario_it_breathes_and_strikes_from_its_hoard():
+    blasts = strikes = 0
+    for match, events in breaths("dragon", 3):
+        assert where(match, "dragon") == "hoard"
+        blasts += len([e for e in noted(events, Note.BLAST) if e.unit == 6])
+        strikes += len([e for e in noted(events, Note.ATTACK) if e.unit == 6])
+    assert blasts >= 1
+    assert strikes >= 1

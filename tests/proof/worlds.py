@@ -261,6 +261,25 @@ def warbands() -> Scenario:
     )  # fmt: skip
 
 
+def dragons() -> Scenario:
+    """Area attacks of every kind on both sides, on friends, the fireproof and a Squad; fear that some do not stand."""
+    gas = {"name": "gas", "damage": "2d4+1", "range": 60, "uses": 3, "save": "breath", "halves": True}
+    roar = {"name": "roar", "damage": "3d6", "heavy": True, "uses": 2, "save": "paralysis", "save_modifier": 1}
+    fear = {"save": "spells", "unmoved_from": 5, "flees_below": 2, "lasts": 2}
+    return harness.scenario(
+        [
+            ("sword_fighter@square", {"tags": ["fireproof"], "hp": 40}), ("goblin@market", {"count": 3}),
+            ("ogre@canal", {"area": roar, "hp": 40}), ("cleric@market", {"hp": 30}),
+        ],
+        [
+            ("dragon@shrine", {"leader": True, "hp": 30, "morale": 0}), ("ogre@canal", {"area": gas, "fear": fear, "morale": 0}),
+            ("orc@shrine", {"squad": True, "name": "gang", "count": 4, "hp": 4, "led_by": "dragon"}),
+        ],
+        battlefield=NIGHT,
+        modules=("zones", "squads"),
+    )  # fmt: skip
+
+
 def rout() -> Scenario:
     """Nearly everybody on both sides takes flight through a long alley, and nobody is asked for a long time."""
     return harness.scenario(
@@ -284,6 +303,7 @@ CUSTOM: dict[str, Callable[[], Scenario]] = {
         ambushes,
         packs,
         blaze,
+        dragons,
         companies,
         warbands,
     )
