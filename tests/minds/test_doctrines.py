@@ -11,11 +11,11 @@ from wzc_env import policies, scenario
 from wzc_env.game import Match
 from wzc_env.policies import Waves, decide
 from wzc_env.warzone.state import Event
-from wzc_env.warzone.words import Mod, Note, Outcome, Side, Tag, Trait, Verb
+from wzc_env.warzone.words import Kind, Mod, Note, Order, Outcome, Reaction, Side, Tag, Trait, Verb
 
 TACTICIAN = policies.get("tactician")
 BRUTE = policies.get("brute")
-NAMES = ["burrower", "pack", "centaurs", "dragon"]
+NAMES = ["burrower", "pack", "centaurs", "dragon", "mercenaries"]
 TOUGH = {"hp": 60, "morale": 0}
 
 
@@ -327,3 +327,78 @@ def test_in_its_scenario_it_breathes_and_strikes_from_its_hoard():
         strikes += len([e for e in noted(events, Note.ATTACK) if e.unit == 6])
     assert blasts >= 1
     assert strikes >= 1
+
+
+# --- the mercenary company ------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("overlay.mercenaries")
+def test_a_company_is_a_captain_of_4_dice_spears_in_front_and_crossbows_behind():
+    match = shipped("mercenaries")
+    sheets, labels = match.setup.sheets, match.names.labels
+    captain, spears, crossbows = (labels.index(name) for name in ("captain", "spears", "crossbows"))
+    assert sheets[captain].hd_half >= 8
+    assert match.battle.units[captain].vigor == 11  # 8 + ceil(5 / 2)
+    assert [3 <= sheets[squad].members <= 6 for squad in (spears, crossbows)] == [True, True]
+    assert (where(match, "spears"), where(match, "crossbows")) == ("enemy_front", "enemy_back")
+    assert [squad.leader for squad in match.battle.squads[:2]] == [captain, captain]
+
+
+@pytest.mark.rule("overlay.mercenaries")
+def test_the_captain_holds_an_interdict_and_commands_volley_strike_and_wall_and_the_crossbows_reload():
+    orders, reloads, ready, first = set(), 0, 0, []
+    for match, events in (found for seed in range(1, 4) for found in breaths("mercenaries", seed)):
+        captain, crossbows = (match.names.labels.index(name) for name in ("captain", "crossbows"))
+        given = [Order(e.what) for e in noted(events, Note.COMMAND)]
+        first = first or given
+        orders.update(given)
+        reloads += sum(e.unit == crossbows for e in noted(events, Note.RELOAD))
+        ready += sum((e.unit, e.what) == (captain, Reaction.INTERDICT) for e in noted(events, Note.READY))
+        assert all(e.unit == captain for e in noted(events, Note.COMMAND))
+    assert first[0] == Order.VOLLEY
+    assert {Order.VOLLEY, Order.ATTACK, Order.SHIELD_WALL} <= orders
+    assert reloads >= 1
+    assert ready >= 2
+
+
+def company(spears="front", foe="far", **changes):
+    """A captain with spears at his side against one tough enemy, at his first decision."""
+    men = ("spearman@" + spears, {"squad": True, "count": 4, "led_by": "captain", **changes})
+    match = stage(
+        [("mercenary_captain@back", {"abilities": {"dex": 18}}), men], [(f"ogre@{foe}", TOUGH)],
+        modules=("zones", "squads"),
+    )  # fmt: skip
+    until_breath_of(match, "captain")
+    match.step("Ready Interdict")
+    return match
+
+
+def ordered(match: Match) -> list[str]:
+    """The captain's next Command as the doctrine gives it, option by option."""
+    said = []
+    while match.decision is not None and (not said or match.decision.kind == Kind.CHOOSE):
+        said.append(says(match, doctrine("mercenaries")))
+        match.step(said[-1])
+    return said
+
+
+@pytest.mark.rule("overlay.mercenaries")
+def test_spears_strike_who_is_in_reach_then_close_a_wall():
+    match = company()
+    assert ordered(match)[:2] == ["Command spears", "Choose Attack"]
+    match = company()
+    match.battle.units[1].attacks = 2
+    assert ordered(match)[:2] == ["Command spears", "Choose Shield Wall"]
+
+
+@pytest.mark.rule("overlay.mercenaries")
+def test_spears_advance_while_nobody_is_near():
+    match = company(spears="back", foe="rear")
+    assert ordered(match) == ["Command spears", "Choose Advance", "Choose front"]
+
+
+def test_the_captain_keeps_his_place_when_there_is_nothing_to_order():
+    match = company()
+    match.battle.units[1].attacks = 2
+    match.battle.squads[0].wall = 1
+    assert says(match, doctrine("mercenaries")) == "End Breath"

@@ -272,7 +272,8 @@ def dragons() -> Scenario:
             ("ogre@canal", {"area": roar, "hp": 40}), ("cleric@market", {"hp": 30}),
         ],
         [
-            ("dragon@shrine", {"leader": True, "hp": 30, "morale": 0}), ("ogre@canal", {"area": gas, "fear": fear, "morale": 0}),
+            ("dragon@shrine", {"leader": True, "hp": 30, "morale": 0}),
+            ("ogre@canal", {"area": gas, "fear": fear, "morale": 0}),
             ("orc@shrine", {"squad": True, "name": "gang", "count": 4, "hp": 4, "led_by": "dragon"}),
         ],
         battlefield=NIGHT,

@@ -162,6 +162,32 @@ def test_without_a_range_it_reaches_its_own_zone():
     assert [match.words(a) for a in match.legal_actions() if "Blast" in match.words(a)] == ["Blast far"]
 
 
+@pytest.mark.rule("attack.routine")
+def test_it_counts_under_a_cap_on_attacks():
+    match = stage(
+        [("sword_fighter@front", TOUGH)], [drake()], dice=[3, 4, 1], rules={**NO_MORALE, "lever.attack_cap": 1}
+    )
+    until_breath_of(match, "ogre")
+    play(match, "ogre: Blast front")
+    for said in ("Blast front", "Attack sword with bite"):
+        with pytest.raises(Refused, match="Attack"):
+            match.step(said)
+
+
+@pytest.mark.rule("overlay.dragon")
+def test_every_member_of_a_squad_saves_for_itself():
+    squad = ("orc@front", {"squad": True, "count": 3, "hp": 5, "led_by": "nobody", "name": "gang"})
+    match = table(
+        [("sword_fighter@front", TOUGH), squad], [drake()], [4, 5, 20, 20, 1, 20], modules=("zones", "squads")
+    )
+    until_breath_of(match, "ogre")
+    events = play(match, "ogre: Blast front")
+    assert [(e.other, e.amount, e.total) for e in noted(events, Note.DAMAGE)] == [
+        (0, 0, 4), (1, 1, 4), (1, 2, 9), (1, 3, 4),
+    ]  # fmt: skip
+    assert_all_dice_used(match)
+
+
 def test_nobody_else_has_it_and_no_scenario_pays_for_it_without():
     match = table(["sword_fighter@front"], [("orc@far", TOUGH)], [])
     assert not [a for a in range(match.setup.actions_n) if match.words(a).startswith("Blast")]

@@ -9,6 +9,7 @@ from .control import attack_completed
 from .costs import at_speed
 from .events import modify, throw_sum, write
 from .harm import hurt, wound
+from .levers import why_not_capped
 from .squads import next_member
 from .state import Battle, Rules, Setup
 from .stealth import let_slip
@@ -34,6 +35,9 @@ def why_not_blast(b: Battle, s: Setup, r: Rules, unit: int) -> int:
         return Why.BLASTS_SPENT
     if off_map(b, int(b.units[unit].zone)):
         return Why.OFF_MAP_BLAST
+    why = why_not_capped(b, s, r, unit)
+    if why != Why.OK:
+        return why
     if area.heavy != 0:
         why = why_not_heavy(b, r, unit)
         if why != Why.OK:
