@@ -8,6 +8,7 @@ blows, his reactions and the others of the side are the tactician's.
 from wzc_env.kernel import Ints, Mask, Masks, kernel
 from wzc_env.warzone.actions import choose_id, single_id, unit_id
 from wzc_env.warzone.control import capable
+from wzc_env.warzone.count import maximum_vigor
 from wzc_env.warzone.levers import capped
 from wzc_env.warzone.orders import may_order, squad_routine
 from wzc_env.warzone.state import Battle, Rules, Setup
@@ -21,7 +22,7 @@ from ..tactician import fight, rest, tactician
 NEAR = 1
 """Edges to the nearest enemy within which the spears stand in a wall and do not advance."""
 
-STRIKES = 2
+STRIKES = 3
 """Attack orders of one Squad in a Round; after that the Flurry makes a wall the better order."""
 
 
@@ -83,10 +84,11 @@ def give_orders(b: Battle, s: Setup, r: Rules, mask: Mask, fear: float) -> int:
 
 @kernel
 def lead(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
-    """The captain's next maneuver: an Interdict first, then orders, then his own blows; he keeps his place."""
+    """The captain's next maneuver: an Interdict in his first Breath, orders, then his own blows; he keeps his place."""
     side = int(s.sheets[unit].side)
     fear = shock(b, s, r, 1 - side)
-    if b.units[unit].begun == 0 and is_legal(s, mask, Verb.READY_INTERDICT):
+    fresh = b.units[unit].vigor == maximum_vigor(s, r, unit)  # his first Breath of the Round
+    if fresh and is_legal(s, mask, Verb.READY_INTERDICT):
         return single_id(s, Verb.READY_INTERDICT)
     action = give_orders(b, s, r, mask, fear)
     if action == NONE and best_attack(b, s, r, unit, fear) != NONE:
