@@ -27,7 +27,8 @@ from tests.rules.companies import (
     order,
     squad,
 )
-from tests.rules.fields import BRIDGE, NO_MORALE, armour_classes, checks, paid
+from tests.rules.fields import BRIDGE, NO_MORALE, armour_classes, checks, field, paid
+from wzc_env.warzone.movement import place
 from wzc_env.warzone.words import Edge, Kind, Mod, Note, Order, Purpose, Reaction, Verb, Why
 
 PC = ("sword_fighter@back", {"name": "captain", "leader": True})
@@ -253,6 +254,23 @@ def test_a_riposte_wounds_the_member_in_front():
 
 
 @pytest.mark.rule("squad.command")
+@pytest.mark.rule("parry_riposte")
+def test_the_routine_of_a_member_that_falls_is_lost():
+    """The first of two rolls is parried, the riposte fells the member that made it."""
+    twice = [{"name": "blades", "attacks": [{"name": "blade", "bonus": 1, "rolls": ["1d4", "1d4"]}]}]
+    match = company([OGRE], squad("spears", "front", 3, gear=twice), dice=[2, 15, 9, 2, 2, 2, 2], rules=NO_MORALE)
+    play(match, "captain: Command spears")
+    match.step("Choose Attack")
+    match.step("Parry & Riposte")
+    events = match.take_events()
+    while match.decision.kind == Kind.DEFEND:
+        match.step("Pass")
+        events += match.take_events()
+    assert len(dice_rolled(events, Purpose.ATTACK)) == 5
+    assert_all_dice_used(match)
+
+
+@pytest.mark.rule("squad.command")
 @pytest.mark.parametrize("what", ["Advance", "Attack", "Volley", "Into the Melee", "Fall Back"])
 def test_any_other_order_opens_the_shield_wall(what):
     both = [{"name": "kit", "attacks": [SPEAR[0]["attacks"][0], {**CROSSBOW[0]["attacks"][0], "reload": False}]}]
@@ -275,6 +293,16 @@ def test_a_shield_wall_lasts_over_the_lull():
     until(match, lambda: match.battle.turn == 2)
     assert block(match, "spears").wall == 1
     assert list(zone(match, "front").strength) == [6, 0]
+
+
+@pytest.mark.rule("squad.command")
+def test_a_shield_wall_does_not_survive_being_put_elsewhere():
+    """As by a collapse of the place where it stands."""
+    match = company([("goblin@rear", {"morale": 0})], squad(), dice=[])
+    order(match, "spears", "Shield Wall")
+    place(match.battle, match.setup, match.rules, 1, match.names.zones.index("back"), 1)
+    assert (block(match, "spears").wall, where(match, "spears")) == (0, "back")
+    assert list(zone(match, "back").strength) == [6, 0]  # the captain's two and four
 
 
 @pytest.mark.rule("squad.command")
@@ -304,6 +332,26 @@ def test_an_order_earns_a_pincer():
     assert [found.get(Mod.PINCER) for found in modifiers(events)] == [None] * 3  # RULING P3
     events = order(match, "left", "Attack", "ogre")
     assert [found.get(Mod.PINCER) for found in modifiers(events)] == [2, 2, 2]
+
+
+FORKED = field(
+    {"home": "back_line party", "a": "front_line party", "b": "front_line foes", "c": "front_line foes"},
+    "home -- a", "a == b", "a == c",
+)  # fmt: skip
+
+
+@pytest.mark.rule("squad.command")
+@pytest.mark.rule("pincer.forms")
+def test_members_who_turn_to_another_zone_have_struck_both():
+    """Either may be the target of a Pincer that this arm has part in."""
+    match = company(
+        [("goblin@b", {"hp": 1, "morale": 0}), ("ogre@c", {"morale": 0, "ac": 30})], squad("spears", "a", 3),
+        dice=[19, 1, 2, 2], leader=leader("home"), battlefield=FORKED, rules=NO_MORALE,
+    )  # fmt: skip
+    order(match, "spears", "Attack", "goblin")
+    arm = 1 << match.names.zones.index("a")
+    assert [zone(match, name).struck_from[0] for name in ("b", "c")] == [arm, arm]
+    assert_all_dice_used(match)
 
 
 @pytest.mark.rule("squad.command")

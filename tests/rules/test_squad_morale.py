@@ -158,6 +158,24 @@ def test_a_pincer_is_tested_when_it_forms_once_a_round_and_counts_once():
 
 
 @pytest.mark.rule("squad.morale")
+@pytest.mark.rule("pincer.effects")
+def test_the_pincer_of_the_next_round_is_tested_anew():
+    match = stage(
+        [("sword_fighter@west", {"hp": 90}), ("spear_fighter@east", {"hp": 90})],
+        [("orc@wood", {"leader": True, "morale": 0, "name": "boss"}), squad("axes", "middle", 4, hp=9)],
+        modules=MODULES, battlefield=CROSSED, rules=NO_MORALE, dice=[],
+    )  # fmt: skip
+    for turn in (1, 2):
+        events = []
+        for who in ("sword", "spear"):
+            until_breath_of(match, who)
+            match.add_dice([2] if who == "sword" else [2, 3, 4])
+            events += play(match, f"{who}: Attack axes")
+        assert match.battle.turn == turn
+        assert rolled(match, events) == [("axes", Trigger.PINCER, 1, True)]
+
+
+@pytest.mark.rule("squad.morale")
 def test_a_back_line_overrun_shakes_every_squad_of_its_side():
     """RULING OVR1: when the enemy takes Control of it, and again when it has been lost and is taken again."""
     match = stage(

@@ -10,12 +10,14 @@ from tests.harness import (
     play,
     stage,
     unit,
+    until,
     until_breath_of,
     vigor,
     zone,
 )
 from tests.rules.companies import CROSSBOW, MODULES, company, down, members, order, squad
 from tests.rules.fields import NO_MORALE, field
+from wzc_env.warzone.count import maximum_vigor
 from wzc_env.warzone.words import Kind, Life, Mod, Note, Purpose, Why
 
 FIGHTER = ("sword_fighter@front", {"hp": 60, "ac": 20})
@@ -26,6 +28,7 @@ GOBLINS = ("goblin@rear", {"morale": 0})
 def test_a_squad_has_no_vigor_and_is_never_selected():
     match = company([GOBLINS], squad())
     assert vigor(match) == {"captain": 10, "spears": 0, "goblin": 9}
+    assert maximum_vigor(match.setup, match.rules, 1) == 0
     seen = set()
     while match.battle.turn == 1 and not match.over:
         if match.decision.kind == Kind.BREATH:
@@ -115,9 +118,12 @@ NARROW = field(
 
 @pytest.mark.rule("squad.block")
 @pytest.mark.rule("capacity")
-@pytest.mark.parametrize(("inside", "count", "open_"), [(1, 3, True), (1, 4, False), (2, 3, False), (0, 5, False)])
+@pytest.mark.parametrize(
+    ("inside", "count", "open_"),
+    [(1, 3, True), (1, 4, False), (2, 3, False), (0, 5, False), (4, 4, True), (4, 5, False)],
+)
 def test_every_member_needs_room_under_a_capacity(inside, count, open_):
-    """RULING X5: all of them or none; a Squad larger than the Capacity never enters."""
+    """RULING X5: all of them or none; into a Zone that the enemy fills only by a Dire Breakthrough."""
     there = [("goblin@far", {"count": inside, "morale": 0})] if inside else []
     match = company([*there, GOBLINS], squad("spears", "front", count), battlefield=NARROW, dice=None)
     play(match, "captain: Command spears")
@@ -247,4 +253,16 @@ def test_a_squad_reloads_all_its_weapons_with_one_choice():
     assert match.why(match.parse("First aid")) == Why.SQUADS_DO_NOT
     events = play(match, "bolts: Reload")
     assert [e.unit for e in noted(events, Note.RELOAD)] == [1]
+    assert unit(match, "bolts").unloaded == 0
+
+
+@pytest.mark.rule("squad.block")
+@pytest.mark.rule("lull.maintenance")
+def test_a_squad_with_two_empty_weapons_reloads_both():
+    """L277: the weapons of all its members, where a single creature reloads one."""
+    two = [{"name": "kit", "attacks": [CROSSBOW[0]["attacks"][0], {**CROSSBOW[0]["attacks"][0], "name": "pistol"}]}]
+    match = company([("ogre@rear", {"morale": 0})], squad("bolts", "back", 4, gear=two), dice=[], rules=NO_MORALE)
+    unit(match, "bolts").unloaded = 3
+    until(match, lambda: match.decision.kind == Kind.LULL)
+    play(match, "bolts: Reload")
     assert unit(match, "bolts").unloaded == 0

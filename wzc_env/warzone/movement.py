@@ -14,7 +14,7 @@ from .harm import expose, free_held
 from .levers import dramatic, way_surcharge
 from .modules import zoned
 from .objectives import count_escape
-from .squads import heads
+from .squads import heads, open_wall
 from .state import Battle, Rules, Setup
 from .stealth import depart
 from .words import NONE, Ability, Armour, Difficulty, Edge, Life, Note, Purpose, Tag, Trait, Verb, Why
@@ -270,11 +270,15 @@ def passes_checks(b: Battle, s: Setup, r: Rules, unit: int, zone: int, verb: int
 
 @kernel
 def put(b: Battle, s: Setup, r: Rules, unit: int, zone: int, involuntary: int) -> None:
-    """Put a creature into a Zone; holds that it has or suffers end. Control is not yet counted anew."""
+    """Put a creature into a Zone; holds that it has or suffers end, and so does a Squad's Shield Wall.
+
+    Control is not yet counted anew.
+    """
     origin = int(b.units[unit].zone)
     b.units[unit].zone = zone
     say(b, Note.MOVE, unit, NONE, zone, origin, involuntary)
     free_held(b, s, unit)
+    open_wall(b, s, unit)
     depart(b, s, r, unit, origin, involuntary)
 
 

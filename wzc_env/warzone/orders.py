@@ -17,7 +17,7 @@ from .harm import hurt, wound
 from .levers import capped
 from .movement import nearest_exit_step, passes_checks, why_not_move
 from .squad_morale import test_squad
-from .squads import heads, leads, next_member, take_command
+from .squads import heads, in_wall, leads, next_member, open_wall, take_command
 from .state import Battle, Frame, Rules, Setup
 from .words import N_ORDERS, NONE, Life, Note, Order, Purpose, Step, Trait, Trigger, Verb, Why
 from .zones import has, passable
@@ -194,10 +194,8 @@ def raise_wall(b: Battle, s: Setup, r: Rules, unit: int) -> None:
 @kernel
 def break_wall(b: Battle, s: Setup, r: Rules, unit: int) -> None:
     """A Shield Wall ends as soon as the Squad is ordered to do anything else."""
-    squad = b.squads[s.sheets[unit].squad]
-    if squad.wall != 0:
-        squad.wall = 0
-        say(b, Note.WALL, unit, NONE, NONE, 0, 0)
+    if in_wall(b, s, unit):
+        open_wall(b, s, unit)
         recount(b, s, r)
 
 

@@ -117,8 +117,7 @@ def may_rally(b: Battle, s: Setup, unit: int, target: int) -> bool:
     if target >= s.units_n or s.sheets[target].members == 0 or not leads(b, s, unit, target):
         return False
     one = b.units[target]
-    rallied = b.squads[s.sheets[target].squad].rallied
-    return one.life == Life.UP and one.fleeing != 0 and rallied == 0 and not off_map(b, int(b.units[unit].zone))
+    return one.life == Life.UP and one.fleeing != 0 and not off_map(b, int(b.units[unit].zone))
 
 
 @kernel

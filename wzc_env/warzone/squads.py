@@ -53,6 +53,14 @@ def in_wall(b: Battle, s: Setup, unit: int) -> bool:
 
 
 @kernel
+def open_wall(b: Battle, s: Setup, unit: int) -> None:
+    """A Shield Wall ends with the first step, willing or not, or other deed of the Squad; who calls this recounts."""
+    if in_wall(b, s, unit):
+        b.squads[s.sheets[unit].squad].wall = 0
+        say(b, Note.WALL, unit, NONE, NONE, 0, 0)
+
+
+@kernel
 def most_hurt(b: Battle, s: Setup, unit: int) -> int:
     """The member on its feet with the fewest hit points, the first of equals."""
     squad = b.squads[s.sheets[unit].squad]
