@@ -266,3 +266,17 @@ def test_a_squad_with_two_empty_weapons_reloads_both():
     until(match, lambda: match.decision.kind == Kind.LULL)
     play(match, "bolts: Reload")
     assert unit(match, "bolts").unloaded == 0
+    assert unit(match, "bolts").unloaded == 0
+
+
+@pytest.mark.rule("squad.block")
+def test_one_spell_on_the_fullest_zone_is_told_whole():
+    """Twenty-two creatures and six Squads of six in one Zone: the record of events holds what befalls them all."""
+    mage = ("magic_user@front", {"level": 36, "spells": {"fireball": 1}, "hp": 40})
+    many = [("orc@far", {"count": 22, "hp": 4, "morale": 2}), ("goblin@rear", {"leader": True, "morale": 0})]
+    squads = [squad(name, "far", 6, morale=2) for name in ("a", "b", "c", "d", "e", "f")]
+    match = stage([mage], [*many, *squads], modules=(*MODULES, "detailed_control"), seed=3)
+    until_breath_of(match, "mage")
+    events = cast(match, "fireball", "far")
+    assert len(noted(events, Note.MEMBER_DOWN)) == 36
+    assert len(dice_rolled(events, Purpose.SAVE)) == 22 + 36
