@@ -7,7 +7,7 @@ answers with an action id, or NONE when it has nothing to say.
 """
 
 from wzc_env.kernel import Ints, Mask, Masks, kernel
-from wzc_env.warzone.actions import attack_id, choose_id, release_id, single_id, zone_id
+from wzc_env.warzone.actions import attack_id, choose_id, release_id, single_id, stance_id, zone_id
 from wzc_env.warzone.attacks import flurry_of, loaded, why_not_attack, why_not_routine
 from wzc_env.warzone.movement import move_cost
 from wzc_env.warzone.spells import affects, can_cast, held_spell
@@ -225,8 +225,20 @@ def prepare(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
 
 
 @kernel
+def brace(s: Setup, mask: Mask) -> int:
+    """The first Stance that can be taken up, or NONE."""
+    for row in range(s.stances_n):
+        if mask[stance_id(s, row)] != 0:
+            return stance_id(s, row)
+    return NONE
+
+
+@kernel
 def rest(b: Battle, s: Setup, unit: int, mask: Mask) -> int:
-    """Nothing else to do: a Guard, unless one is held, then the end of the Breath or of the Round."""
+    """Nothing else to do: a Stance, a Guard, unless one is held, then the end of the Breath or of the Round."""
+    stance = brace(s, mask)
+    if stance != NONE:
+        return stance
     if b.units[unit].ready == Reaction.NONE and is_legal(s, mask, Verb.READY_GUARD):
         return single_id(s, Verb.READY_GUARD)
     if is_legal(s, mask, Verb.END):

@@ -49,6 +49,7 @@ SCENARIOS = [
     "drowned_crypt",
     "night_market",
     "dragon",
+    "ranks",
 ]
 """In these everything happens."""
 

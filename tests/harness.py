@@ -58,11 +58,12 @@ def scenario(
     Changes named hp_now, effects, name, leader, count, mob, squad and led_by go to the entry, all others to the stat
     block (merged one level deep).
     """
-    from wzc_env import profile, roster
+    from wzc_env import profile, roster, stances
     from wzc_env.warzone import tables
 
     profile_host, cells, spells = profile.load(find("hosts", host))
     table = tables.load().join(cells).overlay(dict(rules or {}), "test")
+    kept = stances.of_modules(None, modules, "test", None)
     record: dict[str, Any] = {
         "name": "test", "title": "A test", "max_rounds": max_rounds, "surprised": surprised,
         "modules": list(modules), "hazards": list(hazards), "objectives": list(objectives),
@@ -71,7 +72,9 @@ def scenario(
         "cells": {name: cell.model_dump(mode="json") for name, cell in table.cells.items()}
         if hasattr(next(iter(table.cells.values())), "model_dump")
         else dict(table.cells),
-        "battlefield": dict(battlefield or LINE), "creatures": {}, "party": [], "foes": [],
+        "battlefield": dict(battlefield or LINE),
+        "stances": {name: one.model_dump(mode="json") for name, one in kept.items()},
+        "creatures": {}, "party": [], "foes": [],
     }  # fmt: skip
     for side, entries in (("party", party), ("foes", foes)):
         for number, item in enumerate(entries):

@@ -343,7 +343,7 @@ def scenario_check(
 def scenario_show(name: Annotated[str, typer.Argument(help="A scenario by name, or a .toml file.")]) -> None:
     """The map, the creatures and the host of a scenario."""
     from .game import Match  # noqa: PLC0415
-    from .render.reports import creatures  # noqa: PLC0415
+    from .render.reports import creatures, stances  # noqa: PLC0415
     from .render.text import aims, zone_map  # noqa: PLC0415
 
     compiled = _compile(name)
@@ -358,7 +358,7 @@ def scenario_show(name: Annotated[str, typer.Argument(help="A scenario by name, 
         ]
     )
     match = Match(compiled)
-    say([zone_map(match, compiled.layout), "", *creatures(compiled), *aims(match)])
+    say([zone_map(match, compiled.layout), "", *creatures(compiled), *stances(one), *aims(match)])
 
 
 def _usual(one: "Scenario") -> list[str]:

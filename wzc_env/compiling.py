@@ -18,12 +18,27 @@ from .profile import Host
 from .roster import ABILITIES, AttackEntry, Creature
 from .special import HIT_POINTS, AreaEntry, FearEntry
 from .spellbook import SpellEntry
+from .stances import StanceEntry
 from .warzone import senses
 from .warzone.actions import lay_out
 from .warzone.observe import zone_order
-from .warzone.state import Area, Awe, Routine, Rules, Setup, Sheet, Spell
+from .warzone.state import Area, Awe, Routine, Rules, Setup, Sheet, Spell, Stance
 from .warzone.tables import Tables, rules_hash
-from .warzone.words import FAR, MAX_ZONES, NONE, Armour, Effect, Module, Save, Side, SpellEffect, SpellTarget, Tag
+from .warzone.words import (
+    FAR,
+    MAX_ZONES,
+    NONE,
+    Armour,
+    Effect,
+    Module,
+    Save,
+    Side,
+    SpellEffect,
+    SpellTarget,
+    Tag,
+    Trait,
+    Wield,
+)
 
 if TYPE_CHECKING:
     from .scenario import Scenario, UnitEntry
@@ -45,6 +60,7 @@ class Names:
     zones: list[str]  # "gate"
     zone_titles: list[str]
     spells: list[str]  # rows of Setup.spells
+    stances: list[str]  # rows of Setup.stances
     unit_spells: list[list[str]]  # by slot
     routines: list[list[str]]
     areas: list[str]  # "fire breath"; "" for none
@@ -87,6 +103,9 @@ def compile_scenario(scenario: "Scenario") -> Compiled:
     setup.band_feet = bands.feet if (bands := scenario.battlefield.bands) else 0
     for row, spell in zip(setup.spells, scenario.spells.values(), strict=False):
         _fill_spell(row, spell, reach)
+    setup.stances_n = len(scenario.stances)
+    for kept, stance in zip(setup.stances, scenario.stances.values(), strict=False):
+        _fill_stance(kept, stance)
     for unit, (side, entry, creature) in enumerate(scenario.units()):
         sheet = setup.sheets[unit]
         sheet.side = int(Side[side.upper()])
@@ -143,6 +162,7 @@ def names_of(scenario: "Scenario") -> Names:
         zones=list(zones),
         zone_titles=[zone.title for zone in zones.values()],
         spells=list(scenario.spells),
+        stances=[stance.title for stance in scenario.stances.values()],
         unit_spells=[list(entry.prepared(creature)) for _, entry, creature in units],
         routines=[[attack.name for _, attack in creature.routines] for _, _, creature in units],
         areas=[creature.area.name if creature.area else "" for _, _, creature in units],
@@ -283,6 +303,17 @@ def _form_squads(setup: Setup, scenario: "Scenario") -> None:
             if leader is not None:
                 sheet.led_by = next(number for number, (_, one, _) in enumerate(units) if one is leader)
                 setup.sheets[sheet.led_by].leader = 1
+
+
+def _fill_stance(row: Stance, entry: StanceEntry) -> None:
+    row.cost = entry.cost
+    row.wields = int(Wield[(entry.wields or "nothing").upper()])
+    row.where = sum(Trait[trait.upper()] for trait in set(entry.where))
+    row.for_round = int(entry.lasts == "round")
+    row.rooted = int(entry.rooted)
+    gives = entry.effects
+    row.melee, row.ranged, row.ac = gives.melee, gives.ranged, gives.ac
+    row.detailed, row.simple = gives.detailed_control, gives.simple_control
 
 
 def _fill_spell(row: Spell, entry: SpellEntry, reach: Reach) -> None:

@@ -9,6 +9,7 @@ KINDS = {
     "rules": "table of rules",
     "hosts": "host",
     "spells": "list of spells",
+    "stances": "Stance",
     "roster": "creature",
     "battlefields": "battlefield",
     "scenarios": "scenario",

@@ -12,7 +12,20 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from . import battlefield, changing, companies, editing, figures, hazards, objectives, options, paths, profile, roster
+from . import (
+    battlefield,
+    changing,
+    companies,
+    editing,
+    figures,
+    hazards,
+    objectives,
+    options,
+    paths,
+    profile,
+    roster,
+    stances,
+)
 from .battlefield import Battlefield
 from .checked import Label, Model, between, check, dotted, few, parsed, read, shaped, word, wrong
 from .compiling import Compiled, Names, compile_scenario, names_of
@@ -24,6 +37,7 @@ from .profile import Host
 from .rewards import REWARDS
 from .roster import Creature, Level, Spells
 from .spellbook import Lulls, SpellEntry
+from .stances import StanceEntry
 from .warzone import tables
 from .warzone.tables import Cell, Tables
 from .warzone.words import (
@@ -32,6 +46,7 @@ from .warzone.words import (
     MAX_HAZARDS,
     MAX_OBJECTIVES,
     MAX_SPELLBOOK,
+    MAX_STANCES,
     Effect,
     Module,
 )
@@ -142,6 +157,7 @@ class ScenarioFile(Model):
     reward: RewardName = "terminal"
     agents: Agents = Agents()
     options: Annotated[list[str], few("options", 40)] = Field(default_factory=list)
+    stances: Annotated[list[str], few("Stances", MAX_STANCES)] | None = None
     edits: Annotated[list[Any], few("edits", 40)] = Field(default_factory=list)
     hazards: Hazards = Field(default_factory=list)
     objectives: Objectives = Field(default_factory=list)
@@ -167,6 +183,7 @@ class Scenario(Model):
     battlefield: Battlefield
     changes: Changes = Field(default_factory=list)
     spells: dict[str, SpellEntry]
+    stances: dict[str, StanceEntry] = Field(default_factory=dict)
     creatures: dict[str, Creature]
     hazards: Hazards = Field(default_factory=list)
     objectives: Objectives = Field(default_factory=list)
@@ -254,6 +271,7 @@ def build(
         battlefield=editing.apply(battlefield.load(field, table), editing.parse(form.edits, file), table, file),
         changes=form.changes,
         spells={key: spell for key, spell in spells.items() if key in known},
+        stances=stances.of_modules(form.stances, form.modules, file, base),
         creatures=creatures,
         hazards=form.hazards,
         objectives=form.objectives,
@@ -338,6 +356,7 @@ def _check_whole(whole: Scenario, file: str) -> None:
             problem = f"{there} creatures start in this Zone"
             raise ConfigError(file, f"{where}.zone", entry.zone, problem, f"{room}, its Capacity")
     _check_mobs(whole, file)
+    stances.check_all(whole.stances, file)
     planned = changing.parse(whole.changes, file)
     if planned and "zones" not in whole.modules:
         raise ConfigError(file, "changes", problem="a battlefield without Zones does not change", allowed="none")

@@ -26,7 +26,7 @@ STATED = {
     "squad.wall_percent": 150, "squad.volley_divisor": 2, "squad.volley_individual": 0,
     "squad.trigger": 1, "squad.leaderless_die": 6,
     "control.pc": 2, "control.elite": 2, "control.elite_hd": 4, "control.other": 1, "breakthrough.ratio": 2,
-    "detailed.pc": 2, "detailed.elite": 4, "detailed.elite_hd": 4, "detailed.total_lead": 5,
+    "detailed.pc": 2, "detailed.elite": 4, "detailed.elite_hd": 4, "detailed.polearms": 1, "detailed.total_lead": 5,
     "lever.attack_cap": 0, "lever.monster_base": 1, "lever.monster_divisor": 0, "lever.zone_factor": 1,
     "lever.spell_brake": 0,
     "ambush.attack": 2, "perfect_ambush.attack": 2,

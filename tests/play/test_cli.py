@@ -210,6 +210,15 @@ def test_scenarios_are_listed_and_shown() -> None:
     assert re.fullmatch(r"captain +HD 4 +22 +14 +enemy_front +9 +two-handed sword \+3 \(.*heavy\).*", captain)
 
 
+def test_show_tells_of_stances_and_of_who_leads() -> None:
+    shown = [line.strip() for line in wzc("scenario", "show", "ranks").stdout.splitlines()]
+    assert "modules: zones, detailed_control, stances; options: none" in shown
+    rows = [re.split(r"\s{2,}", line) for line in shown]
+    assert ["Spearwall", "2", "polearm", "Front Line", "Control +1", "until ended"] in rows
+    assert ["Holding Stance", "2", "-", "anywhere", "Control +2", "the Round, no voluntary move"] in rows
+    assert any(row[0] == "marshal" and row[-1].startswith("leader, CHA +2; polearm: poleaxe") for row in rows)
+
+
 def test_the_table_of_rules(tmp_path: Path) -> None:
     book = wzc("rules", "show").stdout
     assert re.search(r"^cost.move +2  S +L121$", book, re.MULTILINE)

@@ -121,6 +121,8 @@ LINES = [
     (event(Note.AID, unit=1, other=0), "    mage gives first aid to sword"),
     (event(Note.STABLE, unit=0), "    sword is stable"),
     (event(Note.GEAR, unit=1, what=1), "    mage takes dagger in hand"),
+    (event(Note.STANCE, unit=0, what=1), "    sword is in stance#1"),
+    (event(Note.STANCE_END, unit=0, what=0), "    sword's stance#0 ends"),
     (event(Note.HIDDEN, unit=0), "    sword is hidden"),
     (event(Note.SEEN, unit=0), "    sword is no longer hidden"),
     (event(Note.QUARRY, unit=2, other=0), "    captain falls upon sword, who may not react"),

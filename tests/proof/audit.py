@@ -3,7 +3,7 @@
 import math
 
 from wzc_env.game import Match
-from wzc_env.warzone.words import NONE, Effect, Kind, Life, Module, Outcome, Phase, Side, Step, Trait, Why
+from wzc_env.warzone.words import NONE, Effect, Kind, Life, Module, Outcome, Phase, Side, Step, Trait, Why, Wield
 
 
 def decision_is_askable(match: Match) -> None:
@@ -71,17 +71,40 @@ def each_counts(match: Match, i: int) -> int:
     return 2 if sheet.pc or sheet.hd_half >= 8 else 1
 
 
+def posture(match: Match, i: int) -> int:
+    """What a creature's Stance adds to Control."""
+    row, detailed = match.battle.units[i].stance, match.setup.modules & Module.DETAILED_CONTROL
+    return 0 if row == NONE else match.setup.stances[row].detailed if detailed else match.setup.stances[row].simple
+
+
 def bonus(match: Match, zone: int, units: list[int]) -> int:
-    """What these units of one side bring to the Control of a Zone beside their `bodies`: Shield Walls, a leader."""
-    detailed = match.setup.modules & Module.DETAILED_CONTROL
-    if detailed and match.battle.zones[zone].traits & Trait.MELEE:
+    """What these units of one side bring to the Control of a Zone beside their `bodies`: Stances, walls, a leader."""
+    detailed, traits = match.setup.modules & Module.DETAILED_CONTROL, match.battle.zones[zone].traits
+    if detailed and traits & Trait.MELEE:
         return 0
     squads = [i for i in units if match.setup.sheets[i].members]
     walls = [i for i in squads if match.battle.squads[match.setup.sheets[i].squad].wall]
     more = sum(math.ceil(1.5 * bodies(match, i)) - bodies(match, i) for i in walls)
+    more += sum(posture(match, i) for i in units)
     if not detailed:
         return more
+    if traits & Trait.FRONT_LINE:
+        more += sum(match.setup.sheets[i].polearm[match.battle.units[i].gear] for i in squads)
     return more + max([0, *(match.setup.sheets[i].charisma for i in units if match.setup.sheets[i].leader)])
+
+
+def stances_are_kept_where_they_may_be(match: Match) -> None:
+    """Nobody fallen, gone, Exposed, helpless or in flight is in a Stance; weapon and place are those that it needs."""
+    for i in range(match.setup.units_n):
+        unit, sheet = match.battle.units[i], match.setup.sheets[i]
+        if unit.stance == NONE:
+            continue
+        stance = match.setup.stances[unit.stance]
+        assert unit.life == Life.UP
+        assert not any((unit.exposed, unit.fleeing, unit.timers[Effect.HELD], unit.timers[Effect.ASLEEP]))
+        assert not stance.where or match.battle.zones[unit.zone].traits & stance.where
+        assert stance.wields != Wield.POLEARM or sheet.polearm[unit.gear]
+        assert stance.wields != Wield.SHIELD or sheet.shield[unit.gear]
 
 
 def occupancy_is_a_recount(match: Match) -> None:
@@ -158,4 +181,5 @@ def end_is_whole(match: Match) -> None:
 AT_DECISIONS = (
     decision_is_askable, stack_fits_the_decision, reactor_may_react, occupancy_is_a_recount, creatures_are_sound,
     squads_are_sound,
+    stances_are_kept_where_they_may_be,
 )  # fmt: skip

@@ -91,6 +91,7 @@ def test_the_compared_battles_use_every_verb_and_step_and_nearly_every_event() -
         "blaze",
         "companies",
         "warbands",
+        "braced",
     ):
         for seed in SEEDS[name]:
             match = Match(compiled_world(name), seed=seed)

@@ -40,6 +40,7 @@ def audited(match: Match, seed: int) -> list[int]:
         audit.decision_is_askable(match)
         audit.stack_fits_the_decision(match)
         audit.reactor_may_react(match)
+        audit.stances_are_kept_where_they_may_be(match)
         assert len(told) < MOST_DECISIONS, "a Count that does not end"
         match.step(player.choose(match.setup.verb_of, match.legal_actions()))
     assert events[-1].note == Note.END

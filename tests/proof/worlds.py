@@ -290,6 +290,22 @@ def rout() -> Scenario:
     )
 
 
+def braced() -> Scenario:
+    """Detailed Control with leaders, polearms and every Stance, in a crowd that shoves, flees and breaks through."""
+    return harness.scenario(
+        [
+            ("marshal@front", {"hp": 40}), ("spear_fighter@front", {"hp": 30, "count": 2}),
+            ("magic_user@back", {"hp": 20}),
+        ],
+        [
+            ("raider_captain@far", {"leader": True, "abilities": {"cha": 15}, "hp": 40}),
+            ("orc_pike@far", {"count": 3, "mob": "pikes", "hp": 9, "morale": 6}), "goblin@rear",
+        ],
+        modules=["zones", "detailed_control", "stances"],
+        rules={"lever.attack_cap": 3, "lever.zone_factor": 2, "lever.spell_brake": 1},
+    )  # fmt: skip
+
+
 CUSTOM: dict[str, Callable[[], Scenario]] = {
     made.__name__: made
     for made in (
@@ -307,6 +323,7 @@ CUSTOM: dict[str, Callable[[], Scenario]] = {
         dragons,
         companies,
         warbands,
+        braced,
     )
 }
 SHIPPED = scenario.names()

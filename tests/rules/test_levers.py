@@ -14,8 +14,10 @@ from tests.harness import (
     stage,
     unit,
     until,
+    until_breath_of,
     vigor,
 )
+from tests.rules.companies import BOW, SPEAR, company, squad
 from tests.rules.fields import armour_classes, field, paid
 from wzc_env import options
 from wzc_env.hosts.osr import attack_hits
@@ -269,3 +271,16 @@ def test_without_the_brake_a_hasted_caster_focuses_again():
     until(match, lambda: match.battle.who == 0)
     play(match, "mage: Focus", "mage: Choose magic missile", "mage: Release at orc")
     assert match.why(match.parse("Focus")) == Why.OK
+
+
+@pytest.mark.rule("lever.attack_cap")
+@pytest.mark.parametrize("made", [(2, 0), (1, 1), (0, 2)])
+def test_a_squads_orders_to_attack_and_to_shoot_have_one_cap(made):
+    """RULING X12."""
+    archers = squad(gear=[{"name": "arms", "attacks": [*SPEAR[0]["attacks"], *BOW[0]["attacks"]]}])
+    match = company([("orc@far", {"hp": 900})], archers, dice=None, **under("lever.attack_cap"))
+    until_breath_of(match, "captain")
+    play(match, "captain: Command spears")
+    assert {"Choose Attack", "Choose Volley"} <= set(legal_words(match))
+    unit(match, "spears").attacks, match.battle.squads[0].volleys = made
+    assert not {"Choose Attack", "Choose Volley"} & set(legal_words(match))

@@ -69,6 +69,8 @@ Parry & Riposte, Interdict, Break hold, Withdraw, Focus, Draw, Hide, Reload, Fir
     | Command | units, or 0 without Squads | unit (a Squad) |
     | Rally | 1, or 0 without Squads | |
     | Blast | Zones, or 0 without an area attack | Zone |
+    | Declare | Stances of the scenario | Stance |
+    | End Stance | 1, or 0 without Stances | |
 
     Units and Zones are numbered as in the observation's rows: unit 0 is oneself.
 

@@ -11,12 +11,14 @@ from ..warzone.naming import (
     ORDERS,
     REACTIONS,
     TITLES,
+    TRAITS,
     View,
     area_name,
     entries,
     name_of,
     routine_name,
     spell_name,
+    stance_name,
     unit_name,
     zone_name,
 )
@@ -44,7 +46,7 @@ from ..warzone.words import (
 from . import phrases
 from .aims import SIDES, aim, hazard_name, progress
 from .track import COLOURS, EFFECTS, because, side_style
-from .zonemap import CONTROL, EDGES, TRAITS
+from .zonemap import CONTROL, EDGES
 
 HEAD, DEED, FACT = "", "  ", "    "
 """Indents: a Breath or a Round; whose decision; what came of it."""
@@ -402,6 +404,8 @@ TELLERS: dict[Note, Teller] = {
     Note.AID: _aid,
     Note.STABLE: _unit(" is stable"),
     Note.GEAR: _gear,
+    Note.STANCE: lambda view, e: [who(view, e.unit), f" is in {stance_name(view, e.what)}"],
+    Note.STANCE_END: lambda view, e: [who(view, e.unit), f"'s {stance_name(view, e.what)} ends"],
     Note.HIDDEN: _unit(" is hidden"),
     Note.SEEN: _unit(" is no longer hidden"),
     Note.QUARRY: _quarry,

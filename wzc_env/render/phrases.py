@@ -29,6 +29,7 @@ MODIFIERS = {
     Mod.BACKSTAB: "backstab",
     Mod.CHARGE: "charge",
     Mod.BLESS: "blessed",
+    Mod.STANCE: "Stance",
     Mod.HAZARD: "hazard",
     Mod.FRIGHT: "frightened",
     Mod.SHIELD_WALL: "Shield Wall",

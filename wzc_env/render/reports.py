@@ -11,9 +11,10 @@ from ..compiling import Compiled
 from ..figures import turned
 from ..policies import BatchResult
 from ..roster import AttackEntry, Creature
-from ..scenario import UnitEntry
+from ..scenario import Scenario, UnitEntry
+from ..warzone.naming import TRAITS
 from ..warzone.tables import Tables
-from ..warzone.words import NONE, Outcome, Reason, Side
+from ..warzone.words import NONE, Outcome, Reason, Side, Trait
 from .track import COLOURS
 
 Row = Sequence[str]
@@ -110,6 +111,18 @@ def _squad(labels: list[str], sheet: Any) -> Iterator[str]:
 def _morale(number: int, form: str) -> str:
     """`8` on 2d6, `72 %`, or nothing for who never checks."""
     return "-" if number == 0 else f"{number} %" if form == "percent" else str(number)
+
+
+def stances(one: Scenario) -> list[Text]:
+    """The Stances of a scenario: price, what they need, what they give in the Control that is in force."""
+    rows: list[Row] = [("Stance", "cost", "in hand", "where", "gives", "lasts")]
+    for stance in one.stances.values():
+        where = ", ".join(TRAITS[Trait[name.upper()]] for name in stance.where) or "anywhere"
+        lasts = "the Round" if stance.lasts == "round" else "until ended"
+        gives = ", ".join(stance.effects.told("detailed_control" in one.modules)) or "nothing here"
+        kept = f"{lasts}, no voluntary move" if stance.rooted else lasts
+        rows.append((stance.title, str(stance.cost), stance.wields or "-", where, gives, kept))
+    return [Text(), *columns(rows, right=(1,))] if one.stances else []
 
 
 def _attack(creature: Creature, attack: AttackEntry, older: bool) -> str:

@@ -3,7 +3,7 @@
 from rich.text import Text
 
 from ..warzone import count
-from ..warzone.naming import REACTIONS, View, entries, name_of, unit_name, zone_name
+from ..warzone.naming import REACTIONS, View, entries, name_of, stance_name, unit_name, zone_name
 from ..warzone.words import FOREVER, NONE, Effect, Kind, Life, Reaction, SelectedBy, Side
 
 COLOURS = {Side.PARTY: "cyan", Side.FOES: "red", Side.BOTH: "magenta", Side.NOBODY: "yellow"}
@@ -62,6 +62,10 @@ def states(view: View, unit: int) -> list[str]:
         told.append("Exposed")
     if one.ready != Reaction.NONE:
         told.append("Ready " + REACTIONS[Reaction(one.ready)])
+    if one.stance != NONE:
+        told.append(stance_name(view, one.stance))
+    if one.rooted:
+        told.append("rooted to the Lull")
     if one.focus != NONE:
         told.append("Focus " + name_of(names.spells, sheet.spells[one.focus], "spell"))
     if b.members >> unit & 1 and one.overloaded:

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from ..warzone.levers import way_surcharge
 from ..warzone.modules import zoned
-from ..warzone.naming import LADDER, View, fold, unit_name, zone_name
+from ..warzone.naming import LADDER, TRAITS, View, fold, unit_name, zone_name
 from ..warzone.squads import heads
 from ..warzone.words import Difficulty, Edge, Life, Side, Trait
 from .aims import hazards_in, marks
@@ -31,17 +31,6 @@ EDGES = {
     Edge.BLOCKED: "blocked edge",
     Edge.OFF_MAP: "Off-Map gate",
 }
-TRAITS = {
-    Trait.FRONT_LINE: "Front Line",
-    Trait.BACK_LINE: "Back Line",
-    Trait.FLANK: "Flank",
-    Trait.HIGH_GROUND: "High Ground",
-    Trait.MELEE: "the Melee",
-    Trait.UNDERWATER: "Underwater",
-    Trait.OFF_MAP: "Off-Map",
-    Trait.FOG: "Fog",
-}
-"""Trait -> its title."""
 
 CONTROL = {Side.PARTY: "party", Side.FOES: "foes", Side.BOTH: "both", Side.NOBODY: "contested"}
 """Side -> the word for who Controls a Zone."""

@@ -2,8 +2,8 @@
 
 `action = offset[verb] + argument`. Arguments: ATTACK routine * unit_slots + unit; GRAPPLE, SHOVE, COMMAND a unit;
 movements, WORK, BLAST a Zone; RELEASE a unit, else unit_slots + Zone, else the last one for oneself; CHOOSE an option
-(Zone, spell slot, set of gear, unit or order, as the frame asks). Kernel ids are absolute: unit and Zone numbers are
-those of the Setup.
+(Zone, spell slot, set of gear, unit or order, as the frame asks); STANCE a row of Setup.stances. Kernel ids are
+absolute: unit and Zone numbers are those of the Setup.
 """
 
 from wzc_env.kernel import kernel
@@ -25,6 +25,8 @@ def block_sizes(setup: Setup, units: int, zones: int, routines: int, options: in
     sizes[Verb.RALLY] = 1 if setup.squads_n else 0
     sizes[Verb.WORK] = zones if may_work(setup) else 0
     sizes[Verb.BLAST] = zones if any(sheet.area.uses for sheet in setup.sheets[: setup.units_n]) else 0
+    sizes[Verb.STANCE] = setup.stances_n
+    sizes[Verb.END_STANCE] = 1 if setup.stances_n else 0
     return sizes
 
 
@@ -88,6 +90,12 @@ def attack_id(s: Setup, routine: int, target: int) -> int:
 def unit_id(s: Setup, verb: Verb, target: int) -> int:
     """The id of a Grapple, Shove or Command."""
     return s.offset[verb] + target
+
+
+@kernel
+def stance_id(s: Setup, row: int) -> int:
+    """The id of declaring a Stance."""
+    return s.offset[Verb.STANCE] + row
 
 
 @kernel

@@ -8,6 +8,7 @@ from .events import modify, tell, throw, write
 from .frames import clear_blow
 from .harm import hurt
 from .squads import heads, in_wall
+from .stances import stance_ac, stance_attack
 from .state import Battle, Blow, Rules, Setup
 from .stealth import reveal
 from .words import NONE, Effect, Life, Mod, Note, Purpose, Reaction, Trait, Why
@@ -129,6 +130,7 @@ def defence(b: Battle, s: Setup, r: Rules, target: int, reaction: int, ranged: i
             total = max(total, int(r.host_shield_missile))
         else:
             total = max(total, int(r.host_shield_melee))
+    total += modify(b, target, Mod.STANCE, stance_ac(b, s, target))
     if in_wall(b, s, target):
         total += modify(b, target, Mod.SHIELD_WALL, int(r.squad_wall_ac))
     if unit.exposed != 0:
@@ -160,6 +162,7 @@ def attack_total(
     total = modify(b, unit, Mod.ATTACK_BONUS, int(used.rolls[index].bonus))
     total += modify(b, unit, Mod.FLURRY, -blow.flurry)
     total += place_modifier(b, s, r, unit, int(used.ranged))
+    total += modify(b, unit, Mod.STANCE, stance_attack(b, s, unit, int(used.ranged)))
     if arm and in_arm(b, int(s.sheets[unit].side), int(b.units[unit].zone), int(b.units[target].zone)):
         total += modify(b, unit, Mod.PINCER, int(r.pincer_attack))
     total += modify(b, unit, Mod.RUSH, int(blow.rush))

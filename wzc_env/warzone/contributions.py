@@ -2,15 +2,11 @@
 
 from wzc_env.kernel import kernel
 
+from .modules import detailed
 from .squads import heads, in_wall
+from .stances import stance_control
 from .state import Battle, Rules, Setup
-from .words import Module, Trait
-
-
-@kernel
-def detailed(s: Setup) -> bool:
-    """Whether Detailed Control replaces Simple Control in this battle."""
-    return s.modules & Module.DETAILED_CONTROL != 0
+from .words import Trait
 
 
 @kernel
@@ -68,12 +64,28 @@ def counts_bonuses(b: Battle, s: Setup, zone: int) -> bool:
 
 
 @kernel
+def polearm_rank(b: Battle, s: Setup, r: Rules, unit: int) -> int:
+    """What a rank of polearms adds under Detailed Control.
+
+    RULING X19: for each polearm Squad in a Front Line; that of an individual is its Spearwall, a Stance.
+    """
+    if not detailed(s) or s.sheets[unit].members == 0 or s.sheets[unit].polearm[b.units[unit].gear] == 0:
+        return 0
+    if b.zones[b.units[unit].zone].traits & Trait.FRONT_LINE == 0:
+        return 0
+    return r.detailed_polearms
+
+
+@kernel
 def contribution(b: Battle, s: Setup, r: Rules, unit: int) -> int:
     """What a creature brings to the Control of its Zone, with the bonuses that are its own.
 
-    A Squad in a Shield Wall brings half as much again, rounded up, in either system (L428, L452).
+    A Squad in a Shield Wall brings half as much again, rounded up, in either system (L428, L452); what a Stance and a
+    rank of polearms add comes on top of it.
     """
     count = base_contribution(b, s, r, unit)
-    if in_wall(b, s, unit) and counts_bonuses(b, s, int(b.units[unit].zone)):
-        return (count * r.squad_wall_percent + 99) // 100
-    return count
+    if not counts_bonuses(b, s, int(b.units[unit].zone)):
+        return count
+    if in_wall(b, s, unit):
+        count = (count * r.squad_wall_percent + 99) // 100
+    return count + polearm_rank(b, s, r, unit) + stance_control(b, s, unit)

@@ -2,10 +2,11 @@
 
 from wzc_env.kernel import kernel
 
-from .contributions import base_contribution, contribution, counts_bonuses, detailed
+from .contributions import base_contribution, contribution, counts_bonuses
 from .events import say, write
-from .modules import zoned
+from .modules import detailed, zoned
 from .squads import heads
+from .stances import drop_unfit
 from .state import Battle, Rules, Setup
 from .words import NONE, Edge, Effect, Life, Note, Side, Trait
 
@@ -170,6 +171,8 @@ def recount(b: Battle, s: Setup, r: Rules) -> None:
     RULING OFF1: nobody Controls Off-Map.
     RULING M4: an empty Zone is Contested, so entering it is a plain Move.
     """
+    if s.stances_n != 0:
+        drop_unfit(b, s)
     tally(b, s, r)
     if not zoned(s):
         return  # bands are nobody's

@@ -130,7 +130,7 @@ def next_on_count(b: Battle, s: Setup) -> int:
 
 @kernel
 def as_free(b: Battle, one: int, two: int) -> bool:
-    """Whether two creatures are equally free to act: the same limit and speed, flight, helplessness and grip."""
+    """Whether two creatures are equally free to act: the same limit and speed, flight, helplessness, grip, root."""
     first = b.units[one]
     second = b.units[two]
     if first.limit != second.limit or first.fleeing != second.fleeing or helpless(b, one) != helpless(b, two):
@@ -138,6 +138,8 @@ def as_free(b: Battle, one: int, two: int) -> bool:
     if (first.timers[Effect.HASTE] > 0) != (second.timers[Effect.HASTE] > 0):
         return False
     if (first.timers[Effect.SLOW] > 0) != (second.timers[Effect.SLOW] > 0):
+        return False
+    if first.rooted != second.rooted:
         return False
     return (first.holder == NONE) == (second.holder == NONE)
 

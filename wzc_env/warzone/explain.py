@@ -9,16 +9,19 @@ from .naming import (
     REACTIONS,
     TITLES,
     TO_ZONE,
+    TRAITS,
     View,
     entries,
     name_of,
     options,
     routine_name,
+    stance_name,
     unit_name,
     zone_name,
 )
 from .orders import command_cost
-from .words import NONE, Kind, Reaction, Verb, Why
+from .stances import stance_cost
+from .words import NONE, Kind, Reaction, Verb, Why, Wield
 
 
 class Refused(ValueError):  # noqa: N818 - it reads as what happened: the action was refused
@@ -82,6 +85,12 @@ _SENTENCES = {
     Why.OFF_MAP: "{object} is Off-Map: nothing reaches it there",
     Why.ATTACK_CAP: "{me} has made every Attack that the cap leaves it this Round ({attacks} of {cap})",
     Why.SPELL_BRAKE: "{me} has released a spell this Round, and the spell brake bars another Focus until the next",
+    Why.STANCE_EXPOSED: "{me} is Exposed, and nobody takes up a Stance until that ends",
+    Why.STANCE_HELD: "{me} is in {stance}: one Stance at a time, End Stance first",
+    Why.STANCE_GEAR: "{object} needs {wields} in hand, and {me} has {gear}",
+    Why.STANCE_PLACE: "{object} is kept in {where} only, and {me} is in {here}",
+    Why.NO_STANCE: "{me} is in no Stance",
+    Why.ROOTED: "{me} took up a Stance this Round that bars moving of its own will until the Lull",
     Why.HELPLESS: "{me} is helpless: it can only end its Breath or forfeit",
     Why.NO_SQUAD: "{object} is no Squad",
     Why.NOT_ITS_LEADER: "{me} does not command {object}",
@@ -151,6 +160,8 @@ def _price(view: View, action: int) -> int:
         return move_cost(b, s, r, b.who, k, verb)
     if verb == Verb.COMMAND:
         return command_cost(b, s, r, b.who)
+    if verb == Verb.STANCE:
+        return stance_cost(b, s, r, b.who, k)
     return maneuver_cost(b, r, b.who, verb)
 
 
@@ -176,6 +187,9 @@ def _facts(view: View, action: int) -> dict[str, object]:
         "capacity": 0,
         "stride": sheet.stride * s.band_feet,
         "way": 0,
+        "wields": "nothing",
+        "where": "any Zone",
+        "stance": stance_name(view, unit.stance),
         "attacks": int(unit.attacks),
         "cap": attack_cap(s, view.rules, b.who),
     }
@@ -191,6 +205,8 @@ def _object(view: View, verb: Verb, k: int) -> dict[str, object]:
     if verb == Verb.ATTACK:
         routine, k = divmod(k, s.unit_slots)
         return {"object": unit_name(view, k), "weapon": routine_name(view, b.who, routine)}
+    if verb == Verb.STANCE:
+        return _stance(view, k)
     zone = NONE
     if verb in TO_ZONE or verb == Verb.WORK or verb == Verb.BLAST:
         zone = k
@@ -209,3 +225,17 @@ def _object(view: View, verb: Verb, k: int) -> dict[str, object]:
     here = b.units[b.who].zone
     way = b.distance[here][zone] * s.band_feet if here != NONE else 0
     return {"object": zone_name(view, zone), "capacity": b.zones[zone].capacity, "way": way}
+
+
+_IN_HAND = {Wield.POLEARM: "a polearm", Wield.SHIELD: "a shield", Wield.MISSILE: "a missile weapon"}
+
+
+def _stance(view: View, row: int) -> dict[str, object]:
+    """A Stance, and what it needs."""
+    stance = view.setup.stances[row]
+    traits = [title for trait, title in TRAITS.items() if stance.where & trait]
+    return {
+        "object": stance_name(view, row),
+        "wields": _IN_HAND.get(Wield(stance.wields), "nothing"),
+        "where": " or ".join(traits) or "any Zone",
+    }

@@ -19,7 +19,17 @@ from .hazards import spread
 from .leaderless import act_alone
 from .legality import lone_answer, why_not
 from .lull import first_aid, may_maintain, open_lull, reload, run_down, take_gear
-from .maneuvers import break_hold, finish_shove, grapple, name_quarry, shove, start_attack, start_move
+from .maneuvers import (
+    break_hold,
+    declare_stance,
+    finish_shove,
+    grapple,
+    leave_stance,
+    name_quarry,
+    shove,
+    start_attack,
+    start_move,
+)
 from .mobs import end_all, forfeit_all, leave, next_member, regroup
 from .modules import zoned
 from .morale import flight, test_morale
@@ -386,7 +396,7 @@ def answer_choice(b: Battle, s: Setup, r: Rules, unit: int, option: int) -> None
     if step == Step.CHOOSE_SPELL:
         focus(b, s, r, unit, option)
     elif step == Step.CHOOSE_GEAR:
-        take_gear(b, unit, option)
+        take_gear(b, s, r, unit, option)
     elif step == Step.CHOOSE_QUARRY:
         name_quarry(b, unit, option)
     elif step == Step.CHOOSE_RALLY:
@@ -439,6 +449,10 @@ def answer_breath(b: Battle, s: Setup, r: Rules, unit: int, verb: int, place_: i
         command(b, s, r, unit, place_)
     elif verb == Verb.WORK:
         work(b, s, r, unit, place_)
+    elif verb == Verb.STANCE:
+        declare_stance(b, s, r, unit, place_)
+    elif verb == Verb.END_STANCE:
+        leave_stance(b, s, r, unit)
     else:
         answer_quiet(b, s, r, unit, verb, place_)
 

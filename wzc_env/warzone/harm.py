@@ -6,6 +6,7 @@ from .control import recount
 from .count import expire_ready
 from .events import say, tell, write
 from .squads import heads, member_hp, most_hurt, next_member
+from .stances import end_stance
 from .state import Battle, Rules, Setup
 from .stealth import reveal
 from .words import NONE, Effect, Life, Note
@@ -39,6 +40,8 @@ def expose(b: Battle, s: Setup, r: Rules, unit: int) -> None:
         b.units[unit].exposed = 1
         say(b, Note.EXPOSED, unit, NONE, NONE, 0, 0)
     lose_focus(b, s, r, unit)
+    if end_stance(b, s, unit):
+        recount(b, s, r)
 
 
 @kernel
@@ -68,6 +71,7 @@ def fall(b: Battle, s: Setup, r: Rules, unit: int) -> None:
         fallen.life = Life.DEAD
     say(b, Note.DOWN, unit, NONE, NONE, int(fallen.life), 0)
     lose_focus(b, s, r, unit)
+    end_stance(b, s, unit)
     expire_ready(b, unit)
     free_held(b, s, unit)
     b.morale_due[s.sheets[unit].side] = 1
@@ -144,8 +148,13 @@ def heal_member(b: Battle, s: Setup, source: int, target: int, points: int) -> N
 
 @kernel
 def take_flight(b: Battle, s: Setup, unit: int) -> None:
-    """A creature or Squad runs; what it held ready, and its Shield Wall, are over."""
+    """A creature or Squad runs; what it held ready, its Stance or Shield Wall are over.
+
+    RULING STA4 (chosen): nor does a Stance keep it in place any longer; flight is no movement of its own will.
+    """
     b.units[unit].fleeing = 1
+    b.units[unit].rooted = 0
+    end_stance(b, s, unit)
     if s.sheets[unit].members != 0:
         b.squads[s.sheets[unit].squad].wall = 0
     expire_ready(b, unit)
@@ -171,7 +180,9 @@ def heal(b: Battle, s: Setup, r: Rules, source: int, target: int, points: int) -
 
 @kernel
 def afflict(b: Battle, s: Setup, r: Rules, target: int, effect: int, lulls: int) -> None:
-    """Put a timed effect on a creature, counted in Lulls (RULING X21); the helpless lose Vigor, Ready and Focus.
+    """Put a timed effect on a creature, counted in Lulls (RULING X21).
+
+    The helpless lose Vigor, Ready, Focus and Stance.
 
     RULING SQH1 (chosen): what makes helpless takes one member out of a Squad, for good.
     """
@@ -184,6 +195,7 @@ def afflict(b: Battle, s: Setup, r: Rules, target: int, effect: int, lulls: int)
     if effect == Effect.HELD or effect == Effect.ASLEEP:
         unit.vigor = 0
         lose_focus(b, s, r, target)
+        end_stance(b, s, target)
         expire_ready(b, target)
         for i in range(s.units_n):
             if b.units[i].holder == target:

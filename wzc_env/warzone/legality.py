@@ -17,6 +17,7 @@ from .orders import command_cost, may_choose, why_not_command
 from .reactions import why_not_guard, why_not_parry, why_not_pay, why_not_ready
 from .spells import can_cast, why_not_focus, why_not_release
 from .squad_morale import may_rally, why_not_rally
+from .stances import stance_cost, why_not_end_stance, why_not_stance
 from .state import Battle, Rules, Setup
 from .stealth import why_not_hide
 from .words import NONE, Kind, Reaction, Step, Verb, Why
@@ -36,6 +37,8 @@ def answers(verb: int, kind: int) -> bool:
             or Verb.ATTACK <= verb <= Verb.RELEASE
             or verb == Verb.COMMAND
             or verb == Verb.BLAST
+            or verb == Verb.STANCE
+            or verb == Verb.END_STANCE
         )
     if kind == Kind.DEFEND:
         return Verb.PASS <= verb <= Verb.PARRY
@@ -93,6 +96,10 @@ def why_not_in_breath(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> in
         return why_not_afford(b, unit, 1)  # the price depends on the argument, but nothing is free
     if verb == Verb.BLAST:
         return why_not_blast(b, s, r, unit)
+    if verb == Verb.END_STANCE:
+        return why_not_end_stance(b, s, unit)
+    if verb == Verb.STANCE:
+        return why_not_afford(b, unit, 1)
     if verb == Verb.COMMAND:
         if off_map(b, int(b.units[unit].zone)):
             return Why.OFF_MAP_LEADER
@@ -206,6 +213,15 @@ def why_not_step(b: Battle, s: Setup, r: Rules, unit: int, zone: int, verb: int)
 
 
 @kernel
+def why_not_declare(b: Battle, s: Setup, r: Rules, unit: int, row: int) -> int:
+    """Whether a Stance may be taken up and paid for (a Why)."""
+    why = why_not_stance(b, s, unit, row)
+    if why != Why.OK:
+        return why
+    return why_not_afford(b, unit, stance_cost(b, s, r, unit, row))
+
+
+@kernel
 def why_not_option(b: Battle, s: Setup, r: Rules, unit: int, option: int) -> int:
     """Whether an option answers the choice that is due (a Why)."""
     frame = b.frames[b.depth - 1]
@@ -251,6 +267,8 @@ def why_not_argument(b: Battle, s: Setup, r: Rules, verb: int, place: int) -> in
         return why_not_command(b, s, r, unit, place)
     if verb == Verb.WORK:
         return why_not_work(b, s, unit, place)
+    if verb == Verb.STANCE:
+        return why_not_declare(b, s, r, unit, place)
     if Verb.MOVE <= verb <= Verb.RUSHED_EXIT:
         return why_not_step(b, s, r, unit, place, verb)
     return Why.OK
@@ -331,6 +349,8 @@ def fill_breath(b: Battle, s: Setup, r: Rules, mask: Mask) -> None:
     for verb in range(Verb.END, Verb.READY_INTERDICT + 1):
         if why_not_in_breath(b, s, r, unit, verb) == Why.OK:
             mask[s.offset[verb]] = 1
+    if s.stances_n != 0 and why_not_in_breath(b, s, r, unit, Verb.END_STANCE) == Why.OK:
+        mask[s.offset[Verb.END_STANCE]] = 1
     if left(b, unit) <= 0:
         return  # no maneuver is free
     for verb in range(Verb.BREAK_HOLD, Verb.HIDE + 1):
@@ -348,6 +368,8 @@ def fill_breath(b: Battle, s: Setup, r: Rules, mask: Mask) -> None:
         fill_block(b, s, r, Verb.WORK, mask)
     if block_size(s, Verb.BLAST) != 0:
         fill_block(b, s, r, Verb.BLAST, mask)
+    if s.stances_n != 0:
+        fill_block(b, s, r, Verb.STANCE, mask)
 
 
 @kernel
@@ -362,8 +384,10 @@ def first_answer(b: Battle) -> int:
 
 @kernel
 def last_answer(b: Battle, s: Setup) -> int:
-    """The last Verb that can answer the present decision; with nothing left to spend no maneuver can."""
+    """The last Verb that can answer the present decision; with nothing left to spend only the end of a Stance can."""
     if b.ask == Kind.BREATH:
+        if s.stances_n != 0:
+            return Verb.END_STANCE
         if left(b, int(b.who)) <= 0:
             return Verb.OVERLOAD
         if block_size(s, Verb.BLAST) != 0:

@@ -5,6 +5,7 @@ from wzc_env.kernel import kernel
 from .control import helpless, recount
 from .count import expire_ready
 from .events import say, tell
+from .stances import expire_stances
 from .state import Battle, Rules, Setup
 from .words import FOREVER, N_EFFECTS, NONE, Life, Note, Trigger, Why
 
@@ -128,10 +129,12 @@ def why_not_gear(s: Setup, unit: int) -> int:
 
 
 @kernel
-def take_gear(b: Battle, unit: int, gear: int) -> None:
+def take_gear(b: Battle, s: Setup, r: Rules, unit: int, gear: int) -> None:
     """Take another set of gear in hand, in the Lull for nothing or in a Breath as an Improvised Action."""
     b.units[unit].gear = gear
     say(b, Note.GEAR, unit, NONE, NONE, gear, 0)
+    if s.stances_n != 0:
+        recount(b, s, r)
 
 
 @kernel
@@ -152,4 +155,6 @@ def run_down(b: Battle, s: Setup, r: Rules) -> None:
             if unit.dying == 0:
                 unit.life = Life.DEAD
                 say(b, Note.DOWN, i, NONE, NONE, Life.DEAD, 0)
+    if s.stances_n != 0:
+        expire_stances(b, s)
     recount(b, s, r)

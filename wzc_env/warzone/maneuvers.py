@@ -6,11 +6,12 @@ from .attacks import flurry_of, why_not_foe
 from .awe import overawe
 from .breath import pay
 from .checks import check
-from .control import adjacent
+from .control import adjacent, recount
 from .costs import attack_cost, maneuver_cost
 from .events import say, write
 from .frames import pop, push
 from .movement import move_cost, passes_checks, place
+from .stances import end_stance, stance_cost
 from .state import Battle, Rules, Setup
 from .stealth import reveal, take_advantage
 from .words import NONE, Ability, Difficulty, Note, Purpose, Step, Tag, Verb, Why
@@ -118,6 +119,24 @@ def finish_shove(b: Battle, s: Setup, r: Rules, zone: int) -> None:
     target = int(b.frames[b.depth - 1].target)
     pop(b)
     place(b, s, r, target, zone, 1)
+
+
+@kernel
+def declare_stance(b: Battle, s: Setup, r: Rules, unit: int, row: int) -> None:
+    """Take up a Stance; what it gives counts at once."""
+    pay(b, unit, stance_cost(b, s, r, unit, row), Verb.STANCE)
+    b.units[unit].stance = row
+    if s.stances[row].rooted != 0:
+        b.units[unit].rooted = 1
+    say(b, Note.STANCE, unit, NONE, NONE, row, 0)
+    recount(b, s, r)
+
+
+@kernel
+def leave_stance(b: Battle, s: Setup, r: Rules, unit: int) -> None:
+    """End one's own Stance, for nothing (RULING X18: it does not begin the Breath)."""
+    end_stance(b, s, unit)
+    recount(b, s, r)
 
 
 @kernel

@@ -7,6 +7,12 @@ from .words import Module
 
 
 @kernel
+def detailed(s: Setup) -> bool:
+    """Whether Detailed Control replaces Simple Control in this battle."""
+    return s.modules & Module.DETAILED_CONTROL != 0
+
+
+@kernel
 def zoned(s: Setup) -> bool:
     """Whether the battle is fought in Zones (module 5); without them its places are bands, see `bands.py`."""
     return s.modules & Module.ZONES != 0

@@ -5,13 +5,12 @@ from wzc_env.kernel import kernel
 
 from .actions import single_id, zone_id
 from .control import capable, pincered, recount
-from .count import expire_ready
-from .events import say
+from .harm import take_flight
 from .legality import why_not
 from .movement import nearest_exit_step
 from .squads import heads
 from .state import Battle, Rules, Setup
-from .words import NONE, Life, Note, Trigger, Verb, Why
+from .words import NONE, Life, Trigger, Verb, Why
 
 FIRST_LOSS = 1
 HALF_LOST = 2
@@ -85,9 +84,7 @@ def break_breed(b: Battle, s: Setup, leader: int) -> None:
     """All of a breed and side take flight."""
     for i in range(s.units_n):
         if of_breed(s, leader, i) and capable(b, i):
-            b.units[i].fleeing = 1
-            expire_ready(b, i)
-            say(b, Note.FLEE, i, NONE, NONE, 0, 0)
+            take_flight(b, s, i)
 
 
 @kernel

@@ -5,16 +5,17 @@ from wzc_env.kernel import kernel
 from .bands import band_of_flight, fastest_foe_at_hand, why_not_march, why_not_quit
 from .breath import pay
 from .checks import check, shift
-from .contributions import base_contribution, detailed
+from .contributions import base_contribution
 from .control import controls, pincered, recount
 from .costs import at_speed, maneuver_cost
 from .count import expire_ready
 from .events import say
 from .harm import expose, free_held
 from .levers import dramatic, way_surcharge
-from .modules import zoned
+from .modules import detailed, zoned
 from .objectives import count_escape
 from .squads import heads, open_wall
+from .stances import end_stance, why_rooted
 from .state import Battle, Rules, Setup
 from .stealth import depart
 from .words import NONE, Ability, Armour, Difficulty, Edge, Life, Note, Purpose, Tag, Trait, Verb, Why
@@ -270,13 +271,14 @@ def passes_checks(b: Battle, s: Setup, r: Rules, unit: int, zone: int, verb: int
 
 @kernel
 def put(b: Battle, s: Setup, r: Rules, unit: int, zone: int, involuntary: int) -> None:
-    """Put a creature into a Zone; holds that it has or suffers end, and so does a Squad's Shield Wall.
+    """Put a creature into a Zone; holds that it has or suffers end, and so do its Stance and a Squad's Shield Wall.
 
     Control is not yet counted anew.
     """
     origin = int(b.units[unit].zone)
     b.units[unit].zone = zone
     say(b, Note.MOVE, unit, NONE, zone, origin, involuntary)
+    end_stance(b, s, unit)
     free_held(b, s, unit)
     open_wall(b, s, unit)
     depart(b, s, r, unit, origin, involuntary)
@@ -298,7 +300,7 @@ def why_not_leave(b: Battle, s: Setup, unit: int, verb: int) -> int:
         return Why.NO_ZONES
     if forced(verb) and not has(b, int(b.units[unit].zone), Trait.MELEE):
         return Why.NOT_IN_MELEE
-    return Why.OK
+    return why_rooted(b, unit)
 
 
 @kernel
@@ -330,7 +332,7 @@ def why_not_withdraw(b: Battle, s: Setup, unit: int) -> int:
         return why_not_quit(b, s, unit)
     if not is_exit(b, int(b.units[unit].zone), int(s.sheets[unit].side)):
         return Why.NOT_AN_EXIT
-    return Why.OK
+    return why_rooted(b, unit)
 
 
 @kernel
@@ -360,6 +362,7 @@ def leave_the_field(b: Battle, s: Setup, r: Rules, unit: int) -> None:
     b.units[unit].hidden_from = 0
     count_escape(b, s, unit)
     b.units[unit].life = Life.GONE
+    end_stance(b, s, unit)
     b.units[unit].vigor = 0
     b.units[unit].zone = NONE
     say(b, Note.LEFT, unit, NONE, NONE, 0, 0)

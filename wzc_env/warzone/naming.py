@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from .state import Battle, Rules, Setup
-from .words import Difficulty, Kind, Order, Reaction, Step, Verb
+from .words import Difficulty, Kind, Order, Reaction, Step, Trait, Verb
 
 
 class Names(Protocol):
@@ -58,6 +58,10 @@ class Names(Protocol):
     @property
     def changes(self) -> list[str]:
         """What the prepared changes of the battlefield are told as."""
+
+    @property
+    def stances(self) -> list[str]:
+        """The Stances by their titles."""
 
     @property
     def mobs(self) -> list[str]:
@@ -122,6 +126,7 @@ PLAIN = {
     Verb.FIRST_AID: "First aid",
     Verb.CHANGE_GEAR: "Change gear",
     Verb.RALLY: "Rally",
+    Verb.END_STANCE: "End Stance",
 }
 """The verbs that stand alone."""
 
@@ -138,6 +143,7 @@ WITH_OBJECT = {
     Verb.BLAST: "Blast",
     Verb.COMMAND: "Command",
     Verb.WORK: "Work on",
+    Verb.STANCE: "Declare",
 }
 """The verbs that take an object."""
 
@@ -160,6 +166,18 @@ ORDERS = {
     Order.FALL_BACK: "Fall Back",
 }
 """Order -> its title."""
+
+TRAITS = {
+    Trait.FRONT_LINE: "Front Line",
+    Trait.BACK_LINE: "Back Line",
+    Trait.FLANK: "Flank",
+    Trait.HIGH_GROUND: "High Ground",
+    Trait.MELEE: "the Melee",
+    Trait.UNDERWATER: "Underwater",
+    Trait.OFF_MAP: "Off-Map",
+    Trait.FOG: "Fog",
+}
+"""Trait -> its title."""
 
 TO_ZONE = (Verb.MOVE, Verb.RUSH, Verb.FORCED_EXIT, Verb.RUSHED_EXIT)
 LADDER = {Difficulty.STANDARD: "Standard", Difficulty.HARD: "Hard", Difficulty.DIRE: "Dire"}
@@ -203,6 +221,11 @@ def area_name(view: View, unit: int) -> str:
 def spell_name(view: View, spell: int) -> str:
     """The name of a row of the battle's spell book."""
     return name_of(view.names.spells, spell, "spell")
+
+
+def stance_name(view: View, row: int) -> str:
+    """The title of a Stance."""
+    return name_of(view.names.stances, row, "stance")
 
 
 def entries(lists: Sequence[Sequence[str]], index: int) -> Sequence[str]:

@@ -28,6 +28,7 @@ from .naming import (
     name_of,
     options,
     routine_name,
+    stance_name,
     unit_name,
     zone_name,
 )
@@ -72,6 +73,8 @@ def words(view: View, action: int) -> str:
         return f"{head} {zone_name(view, k)}"
     if verb == Verb.RELEASE:
         return f"{head} {_release_words(view, k)}"
+    if verb == Verb.STANCE:
+        return f"{head} {stance_name(view, k)}"
     if verb == Verb.CHOOSE:
         names, kind = options(view)
         return f"{head} {name_of(names, k, kind)}"
@@ -209,6 +212,8 @@ class _Reader:
             return self.attack(rest)
         if verb == Verb.RELEASE:
             return self.release(rest)
+        if verb == Verb.STANCE:
+            return self.stance(rest)
         if verb == Verb.CHOOSE:
             return self.choose(rest)
         return actions.unit_id(s, verb, self.unit(rest))
@@ -310,6 +315,13 @@ class _Reader:
         if unit is None and zone is None:
             raise self.fail(aim, f'"{aim}" is neither a creature nor a Zone here')
         return actions.release_id(s, unit if unit is not None else s.unit_slots + int(zone or 0))
+
+    def stance(self, rest: str) -> int:
+        found = _find(rest, (self.view.names.stances,), "stance", self.view.setup.stances_n)
+        if len(found) != 1:
+            mine = ", ".join(self.view.names.stances) or "none"
+            raise self.fail(rest, f'"{rest}" is no Stance of this battle (there is: {mine})')
+        return actions.stance_id(self.view.setup, found[0])
 
     def choose(self, rest: str) -> int:
         s = self.view.setup

@@ -43,6 +43,8 @@ def clear_unit(unit: Unit) -> None:
     unit.attacks = 0
     unit.exposed = 0
     unit.ready = 0
+    unit.stance = 0
+    unit.rooted = 0
     unit.focus = 0
     unit.gear = 0
     unit.unloaded = 0
@@ -148,6 +150,7 @@ def muster(b: Battle, s: Setup, r: Rules, i: int) -> None:
     unit.life = Life.UP
     unit.limit = r.breath_limit
     unit.ready = Reaction.NONE
+    unit.stance = NONE
     unit.focus = NONE
     unit.gear = sheet.gear
     unit.holder = NONE

@@ -25,6 +25,7 @@ from .words import (
     MAX_SPELLBOOK,
     MAX_SPELLS,
     MAX_SQUADS,
+    MAX_STANCES,
     MAX_UNITS,
     MAX_ZONES,
     N_EFFECTS,
@@ -48,6 +49,8 @@ class Unit(Record):
     attacks: I8  # Attack maneuvers made this Round (Flurry)
     exposed: I8
     ready: I8  # Reaction held
+    stance: I8  # row of the Stance it maintains in Setup.stances, or NONE
+    rooted: I8  # its Stance bars voluntary movement for the rest of the Round
     focus: I8  # slot of the focused spell in Sheet.spells, or NONE
     gear: I8  # set of gear in hand
     unloaded: I8  # bit i: routine i must be reloaded
@@ -153,6 +156,7 @@ class Event(Record):
     CONTROL zone, what=Side, amount=1 for Total Control, mod and total=strength of party and foes ·
     FOCUS / FOCUS_LOST unit, what=spell row · RELEASE unit, other, zone, what=spell row ·
     AFFECT other, what=Effect, amount=Lulls · EFFECT_END unit, what=Effect · HELD unit=grappler, other ·
+    STANCE / STANCE_END unit, what=row ·
     FREED / FLEE / LEFT / RELOAD / STABLE / EXPOSED / EXPOSED_END / OVERLOAD unit ·
     HIDDEN / SEEN / SURPRISED / SPLIT unit · QUARRY unit, other (NONE: nobody) · FACTOR unit, total: times damage ·
     AID unit, other · GEAR unit, what=set · LIMIT unit, total · LULL what=number · END what=Outcome, amount=Reason ·
@@ -339,6 +343,21 @@ class Spell(Record):
     living: I8  # does nothing to the undead
 
 
+class Stance(Record):
+    """A Stance, as the rules need it."""
+
+    cost: I8
+    wields: I8  # Wield
+    where: I16  # Trait bits, any of which will do; 0: anywhere
+    for_round: I8  # it ends in the Lull
+    rooted: I8  # it bars voluntary movement for the rest of the Round
+    melee: I8
+    ranged: I8
+    ac: I8
+    detailed: I8  # what it adds to Detailed Control
+    simple: I8  # what it adds to Simple Control
+
+
 class Place(Record):
     """A Zone as the map states it."""
 
@@ -438,6 +457,8 @@ class Setup(Record):
     changes_n: I8
     changes: Annotated[list[Change], Field(Change, (MAX_CHANGES,))]
     spells: Annotated[list[Spell], Field(Spell, (MAX_SPELLBOOK,))]
+    stances_n: I16
+    stances: Annotated[list[Stance], Field(Stance, (MAX_STANCES,))]
     hazards_n: I8
     hazards: Annotated[list[Hazard], Field(Hazard, (MAX_HAZARDS,))]
     objectives_n: I8
@@ -510,6 +531,7 @@ class Rules(Record):
     detailed_elite_hd: I16
     detailed_leader: I16
     detailed_other: I16
+    detailed_polearms: I16
     detailed_total_lead: I16
     lever_attack_cap: I16
     lever_monster_base: I16
@@ -570,5 +592,5 @@ class Rules(Record):
 
 __all__ = [
     "Area", "Awe", "Battle", "Blow", "Change", "Danger", "Event", "Frame", "Hazard", "Log", "Objective", "Place",
-    "Roll", "Routine", "Rules", "Setup", "Sheet", "Spell", "Squad", "Unit", "Zone",
+    "Roll", "Routine", "Rules", "Setup", "Sheet", "Spell", "Squad", "Stance", "Unit", "Zone",
 ]  # fmt: skip

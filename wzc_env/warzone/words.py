@@ -15,6 +15,7 @@ MAX_MEMBERS = 6  # of one Squad; it has at least LEAST_MEMBERS
 LEAST_MEMBERS = 3
 MAX_UNITS = MAX_COMBATANTS + MAX_SQUADS  # a Squad is one record beside the combatants
 MAX_ZONES = 12
+MAX_STANCES = 8  # distinct Stances in one battle
 MAX_SPELLS = 8  # distinct spells a caster prepares
 MAX_SPELLBOOK = 24  # distinct spells in one battle
 MAX_ROUTINES = 4  # attack routines a stat block lists
@@ -70,6 +71,15 @@ class Effect(IntEnum):
 
 N_EFFECTS = 8  # room for the effects of later spells
 FOREVER = 30_000
+
+
+class Wield(IntEnum):
+    """What a Stance needs in hand."""
+
+    NOTHING = 0
+    POLEARM = 1
+    SHIELD = 2
+    MISSILE = 3
 
 
 class Reaction(IntEnum):
@@ -272,9 +282,11 @@ class Verb(IntEnum):
     RALLY = 28  # then CHOOSE the Squad in flight
     WORK = 29  # x Zone: open the blocked edge that leads there
     BLAST = 30  # x Zone; an area attack
+    STANCE = 31  # x Stance
+    END_STANCE = 32
 
 
-N_VERBS = 31
+N_VERBS = 33
 
 
 class Order(IntEnum):
@@ -426,6 +438,7 @@ class Mod(IntEnum):
     BACKSTAB = 19
     CHARGE = 20
     BLESS = 21
+    STANCE = 22
     SHIELD_WALL = 23
     HAZARD = 25
     FRIGHT = 26
@@ -482,6 +495,8 @@ class Note(IntEnum):
     FACTOR = 46
     SPLIT = 47
     SURPRISED = 48
+    STANCE = 51
+    STANCE_END = 52
     MEMBER_DOWN = 55
     TRIGGER = 56
     COMMAND = 57
@@ -559,6 +574,12 @@ class Why(IntEnum):
     OFF_MAP = 52
     ATTACK_CAP = 57
     SPELL_BRAKE = 58
+    STANCE_EXPOSED = 59
+    STANCE_HELD = 60
+    STANCE_GEAR = 61
+    STANCE_PLACE = 62
+    NO_STANCE = 63
+    ROOTED = 64
     NO_SQUAD = 65
     NOT_ITS_LEADER = 66
     SQUAD_FLEES = 67
