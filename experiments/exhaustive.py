@@ -27,6 +27,7 @@ NEVER = {
     ("note", "SKIPPED"),  # a bundle's own event
     ("purpose", "TIE"),  # only where the table asks for a draw
     ("note", "SURPRISED"),  # only where a scenario has a surprised side
+    ("note", "NEW_LEADER"),  # only where a second leader stands beside a leaderless Squad
     ("reaction", "NONE readied"),
     ("reaction", "NONE improvised"),
     ("edge", "ABSENT"),
@@ -50,6 +51,7 @@ SCENARIOS = [
     "night_market",
     "dragon",
     "ranks",
+    "mercenaries",
 ]
 """In these everything happens."""
 
