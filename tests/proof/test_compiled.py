@@ -92,6 +92,8 @@ def test_the_compared_battles_use_every_verb_and_step_and_nearly_every_event() -
         "companies",
         "warbands",
         "braced",
+        "dragons",
+        "night_market",
     ):
         for seed in SEEDS[name]:
             match = Match(compiled_world(name), seed=seed)
