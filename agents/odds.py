@@ -20,6 +20,7 @@ from wzc_env.warzone.control import capable
 from wzc_env.warzone.costs import attack_cost
 from wzc_env.warzone.count import maximum_vigor
 from wzc_env.warzone.frames import clear_blow
+from wzc_env.warzone.giants import gap
 from wzc_env.warzone.morale import new_triggers
 from wzc_env.warzone.squads import heads, next_member
 from wzc_env.warzone.state import Battle, Blow, Roll, Rules, Setup, Spell
@@ -362,7 +363,7 @@ def steps_to(b: Battle, s: Setup, unit: int, routine: int, target: int) -> int:
     """About how many steps lead to where a routine reaches the target."""
     if why_not_attack(b, s, unit, routine, target) == Why.OK:
         return 0
-    distance = int(b.distance[b.units[unit].zone][b.units[target].zone])
+    distance = gap(b, s, unit, target)
     return max(1, distance - s.sheets[unit].routines[routine].reach)
 
 

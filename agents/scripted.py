@@ -9,6 +9,7 @@ answers with an action id, or NONE when it has nothing to say.
 from wzc_env.kernel import Ints, Mask, Masks, kernel
 from wzc_env.warzone.actions import attack_id, choose_id, release_id, single_id, stance_id, zone_id
 from wzc_env.warzone.attacks import flurry_of, loaded, why_not_attack, why_not_routine
+from wzc_env.warzone.giants import spot
 from wzc_env.warzone.movement import move_cost
 from wzc_env.warzone.spells import affects, can_cast, held_spell
 from wzc_env.warzone.state import Battle, Rules, Setup
@@ -124,7 +125,7 @@ def useful_spell(b: Battle, s: Setup, unit: int, slot: int) -> bool:
     here = int(b.units[unit].zone)
     for other in range(s.units_n):
         if is_foe(b, s, unit, other) and affects(b, s, s.spells[row], other):
-            if in_range(b, here, int(b.units[other].zone), int(s.spells[row].reach)):
+            if in_range(b, here, spot(b, s, other, here), int(s.spells[row].reach)):
                 return True
     return False
 
@@ -193,7 +194,7 @@ def gap(b: Battle, s: Setup, unit: int, zone: int) -> int:
     least = FAR
     for other in range(s.units_n):
         if is_foe(b, s, unit, other):
-            least = min(least, int(b.distance[zone][b.units[other].zone]))
+            least = min(least, int(b.distance[zone][spot(b, s, other, zone)]))
     return least
 
 

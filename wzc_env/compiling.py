@@ -111,6 +111,7 @@ def compile_scenario(scenario: "Scenario") -> Compiled:
         sheet.side = int(Side[side.upper()])
         sheet.breed = list(scenario.creatures).index(entry.block)
         sheet.zone = names.zones.index(entry.zone)
+        sheet.body = sum(1 << names.zones.index(name) for name in entry.body or ())
         _fill_sheet(sheet, creature, scenario.host)
         _fill_gear(sheet, creature, scenario.host, reach)
         sheet.stride = _stride(scenario, creature.speed)

@@ -18,6 +18,7 @@ from . import (
     companies,
     editing,
     figures,
+    giants,
     hazards,
     objectives,
     options,
@@ -47,6 +48,7 @@ from .warzone.words import (
     MAX_OBJECTIVES,
     MAX_SPELLBOOK,
     MAX_STANCES,
+    MAX_ZONES,
     Effect,
     Module,
 )
@@ -66,7 +68,7 @@ class UnitEntry(Model):
     `level` is for creatures that the roster has at several; `name` stands for the roster's stem and title; `leader`
     makes one where the stat block does not say so (or unmakes it); the members of one `mob` act together; `spells` are
     prepared instead of those of the stat block. With `squad` the entry is one Squad of `count` members, `led_by` a
-    creature of its side.
+    creature of its side. A giant creature has Zones for its `body`, and stands in one `zone` all the same.
     """
 
     creature: str
@@ -78,6 +80,7 @@ class UnitEntry(Model):
     mob: Name | None = None
     squad: bool = False
     led_by: Label | None = None
+    body: Annotated[list[str], few("Zones", MAX_ZONES, 1)] | None = None
     hp: Annotated[int, between(1, 9999)] | None = None
     spells: Spells | None = None
     effects: dict[Annotated[str, word("effect", Effect)], Lulls] = Field(default_factory=dict)
@@ -357,6 +360,7 @@ def _check_whole(whole: Scenario, file: str) -> None:
             raise ConfigError(file, f"{where}.zone", entry.zone, problem, f"{room}, its Capacity")
     _check_mobs(whole, file)
     stances.check_all(whole.stances, file)
+    giants.check_bodies(list(_entries(whole)), whole.battlefield, file)
     planned = changing.parse(whole.changes, file)
     if planned and "zones" not in whole.modules:
         raise ConfigError(file, "changes", problem="a battlefield without Zones does not change", allowed="none")

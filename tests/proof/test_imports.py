@@ -34,7 +34,7 @@ FACE = "wzc_env"  # the package itself shows the adapters' public names
 
 OUTSIDE = {
     "numba": {"wzc_env.kernel"},
-    "networkx": {"wzc_env.battlefield", "wzc_env.edits", "wzc_env.editing", "wzc_env.changing"},
+    "networkx": {"wzc_env.battlefield", "wzc_env.edits", "wzc_env.editing", "wzc_env.changing", "wzc_env.giants"},
     "typer": COMMANDS,
     "rich": COMMANDS | {"wzc_env.render"},
 }

@@ -79,6 +79,9 @@ def states(view: View, unit: int) -> list[str]:
         told.append("hidden")
     if one.fleeing:
         told.append("fleeing")
+    if one.body:
+        parts = one.body.bit_count()
+        told.append(f"its body is {parts} Zone{'' if parts == 1 else 's'}")
     if one.rushed:
         told.append("rushed")
     if one.carry:

@@ -72,6 +72,10 @@ def _contents(view: View, zone: int, width: int) -> list[list[Word]]:
         left = f" ×{heads(b, s, unit)}" if s.sheets[unit].members else ""
         name = unit_name(view, unit) + (left if up else "†")
         people.append((name, side_style(view, unit) if up else "bright_black"))
+    for unit in range(s.units_n):
+        if b.units[unit].body >> zone & 1 and b.units[unit].zone != zone:
+            up = b.units[unit].life == Life.UP
+            people.append((f"[{unit_name(view, unit)}]", side_style(view, unit) if up else "bright_black"))
     return lines + wrap(people, width)
 
 

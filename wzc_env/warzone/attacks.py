@@ -6,6 +6,7 @@ from wzc_env.kernel import kernel, roll_die
 from .control import helpless, in_arm
 from .events import modify, tell, throw, write
 from .frames import clear_blow
+from .giants import in_grasp, spot
 from .harm import hurt
 from .squads import heads, in_wall
 from .stances import stance_ac, stance_attack
@@ -34,9 +35,12 @@ def loaded(b: Battle, unit: int, routine: int) -> bool:
 @kernel
 def why_out_of_melee(b: Battle, s: Setup, unit: int, target: int) -> int:
     """Whether a melee weapon reaches the target (a Why)."""
-    here = int(b.units[unit].zone)
-    there = int(b.units[target].zone)
-    if not melee_covers(b, here, there):
+    there = spot(b, s, target, int(b.units[unit].zone))
+    here = spot(b, s, unit, there)
+    if int(b.units[unit].body) | int(b.units[target].body) != 0:
+        if not in_grasp(b, s, unit, target):
+            return Why.OUT_OF_REACH
+    elif not melee_covers(b, here, there):
         return Why.OUT_OF_REACH
     if safe_in_back_line(b, here, there):
         return Why.BACK_LINE_SAFE
@@ -49,8 +53,8 @@ def why_out_of_shot(b: Battle, s: Setup, unit: int, target: int, reach: int) -> 
 
     RULING FOG1 (chosen): nor in, out of or within fog; it stops missiles alone, no blow and no spell.
     """
-    here = int(b.units[unit].zone)
-    there = int(b.units[target].zone)
+    there = spot(b, s, target, int(b.units[unit].zone))
+    here = spot(b, s, unit, there)
     if has(b, here, Trait.MELEE):
         return Why.RANGED_FROM_MELEE
     if has(b, here, Trait.UNDERWATER) or has(b, there, Trait.UNDERWATER):
@@ -163,7 +167,8 @@ def attack_total(
     total += modify(b, unit, Mod.FLURRY, -blow.flurry)
     total += place_modifier(b, s, r, unit, int(used.ranged))
     total += modify(b, unit, Mod.STANCE, stance_attack(b, s, unit, int(used.ranged)))
-    if arm and in_arm(b, int(s.sheets[unit].side), int(b.units[unit].zone), int(b.units[target].zone)):
+    here = int(b.units[unit].zone)
+    if arm and in_arm(b, int(s.sheets[unit].side), here, spot(b, s, target, here)):
         total += modify(b, unit, Mod.PINCER, int(r.pincer_attack))
     total += modify(b, unit, Mod.RUSH, int(blow.rush))
     total += modify(b, unit, Mod.CHARGE, int(blow.charge))

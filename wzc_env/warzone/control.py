@@ -84,7 +84,8 @@ def tally(b: Battle, s: Setup, r: Rules) -> None:
         if unit.life == Life.UP:
             side = int(s.sheets[i].side)
             zone = b.zones[unit.zone]
-            zone.occupants[side] += heads(b, s, i)
+            if unit.body == 0:
+                zone.occupants[side] += heads(b, s, i)
             if capable(b, i):
                 b.capable[side] += 1
                 if unit.hidden_from == 0:

@@ -14,6 +14,7 @@ from .count import next_on_count, order_ties, reset_vigor, select
 from .ending import finish, is_decided, past_round_limit
 from .events import say
 from .frames import pop, push
+from .giants import spot
 from .havoc import hazard_strikes
 from .hazards import spread
 from .leaderless import act_alone
@@ -312,7 +313,7 @@ def resume_attack(b: Battle, s: Setup, r: Rules) -> bool:
         if next_striker(b, s, frame):
             return False
         pop(b)
-        attack_completed(b, s, actor, int(b.units[target].zone))
+        attack_completed(b, s, actor, spot(b, s, target, int(b.units[actor].zone)))
         return False
     if frame.asked == 0 and may_defend(b, s, r, frame):
         frame.asked = 1
@@ -337,7 +338,7 @@ def resolve_roll(b: Battle, s: Setup, r: Rules, reaction: Reaction) -> None:
     frame.asked = 0
     if strike(b, s, r, actor, target, routine, index, frame.blow, reaction, Purpose.ATTACK):
         return
-    zone = int(b.units[target].zone)
+    zone = spot(b, s, target, int(b.units[actor].zone))
     if s.sheets[actor].routines[routine].ranged != 0:
         if has(b, zone, Trait.MELEE):
             stray_shot(b, s, r, actor, zone, routine, index)

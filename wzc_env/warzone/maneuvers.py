@@ -85,7 +85,7 @@ def may_be_shoved(b: Battle, s: Setup, target: int, zone: int) -> bool:
 
     RULING M11: over any open edge that the actor picks, without gate, check or Interdict, but not into a full Zone.
     """
-    if zone >= s.zones_n or not adjacent(b, int(b.units[target].zone), zone):
+    if zone >= s.zones_n or not adjacent(b, int(b.units[target].zone), zone) or b.units[target].body != 0:
         return False
     capacity = b.zones[zone].capacity
     return capacity == 0 or b.zones[zone].occupants[0] + b.zones[zone].occupants[1] < capacity

@@ -294,6 +294,8 @@ def place(b: Battle, s: Setup, r: Rules, unit: int, zone: int, involuntary: int)
 @kernel
 def why_not_leave(b: Battle, s: Setup, unit: int, verb: int) -> int:
     """Whether the creature may go anywhere in this way (a Why)."""
+    if b.units[unit].body != 0:
+        return Why.IS_GROUND
     if b.units[unit].holder != NONE:
         return Why.GRAPPLED
     if verb != Verb.MOVE and not zoned(s):
@@ -326,6 +328,8 @@ def why_not_move(b: Battle, s: Setup, unit: int, zone: int) -> int:
 @kernel
 def why_not_withdraw(b: Battle, s: Setup, unit: int) -> int:
     """Whether the creature stands where it may leave the battlefield (a Why)."""
+    if b.units[unit].body != 0:
+        return Why.IS_GROUND
     if b.units[unit].holder != NONE:
         return Why.GRAPPLED
     if not zoned(s):

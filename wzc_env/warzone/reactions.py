@@ -7,6 +7,7 @@ from .control import capable
 from .costs import improvised_cost
 from .count import acts_before
 from .events import say, write
+from .giants import in_zone
 from .levers import capped
 from .state import Battle, Frame, Rules, Setup
 from .words import NONE, Life, Note, Purpose, Reaction, Why
@@ -148,7 +149,9 @@ def may_interdict(b: Battle, s: Setup, r: Rules, unit: int, frame: Frame) -> boo
     """
     one = b.units[unit]
     mover = int(frame.actor)
-    if s.sheets[unit].side == s.sheets[mover].side or one.life != Life.UP or one.zone != frame.zone:
+    if s.sheets[unit].side == s.sheets[mover].side or one.life != Life.UP:
+        return False
+    if not in_zone(b, unit, int(frame.zone)):
         return False
     if (int(frame.asked) >> unit) & 1 != 0 or not may_react(b, s, unit) or off_map(b, int(frame.zone)):
         return False

@@ -5,6 +5,7 @@ from wzc_env.kernel import kernel
 
 from .control import helpless
 from .events import modify, say, throw_sum
+from .giants import gap, in_zone, spot
 from .harm import afflict, heal, hurt, lose_focus, lose_member, wound
 from .levers import braked
 from .squads import next_member
@@ -86,7 +87,7 @@ def why_not_on_unit(b: Battle, s: Setup, unit: int, spell: Spell, target: int) -
         return Why.UNKNOWN
     if not mends and not affects(b, s, spell, target):
         return Why.WRONG_TARGET
-    if not in_range(b, int(b.units[unit].zone), int(b.units[target].zone), int(spell.reach)):
+    if gap(b, s, unit, target) > spell.reach:
         return Why.SPELL_RANGE
     return Why.OK
 
@@ -103,10 +104,10 @@ def why_not_on_zone(b: Battle, s: Setup, unit: int, spell: Spell, zone: int) -> 
         return Why.WRONG_TARGET
     if off_map(b, zone):
         return Why.OFF_MAP
-    if not in_range(b, int(b.units[unit].zone), zone, int(spell.reach)):
+    if not in_range(b, spot(b, s, unit, zone), zone, int(spell.reach)):
         return Why.SPELL_RANGE
     for i in range(s.units_n):
-        if b.units[i].zone == zone and affects(b, s, spell, i):
+        if in_zone(b, i, zone) and affects(b, s, spell, i):
             friend = s.sheets[i].side == s.sheets[unit].side
             known = (int(b.units[i].hidden_from) >> s.sheets[unit].side) & 1 == 0
             if friend == (spell.target == SpellTarget.ZONE_ALLIES) and known:
@@ -199,7 +200,7 @@ def least_awake(b: Battle, s: Setup, unit: int, zone: int, spell: Spell) -> int:
     """The enemy of the caster in a Zone with the fewest Hit Dice that a SLUMBER spell can still take, or NONE."""
     best = NONE
     for i in range(s.units_n):
-        if s.sheets[i].side != s.sheets[unit].side and b.units[i].zone == zone:
+        if s.sheets[i].side != s.sheets[unit].side and in_zone(b, i, zone):
             if affects(b, s, spell, i) and not helpless(b, i):
                 if best == NONE or s.sheets[i].hd_half < s.sheets[best].hd_half:
                     best = i
@@ -232,7 +233,7 @@ def sweep(b: Battle, s: Setup, r: Rules, unit: int, zone: int, spell: Spell) -> 
     """
     points = power(b, s, unit, spell, Purpose.SPELL)
     for i in range(s.units_n):
-        if b.units[i].zone == zone and affects(b, s, spell, i) and covers(s, unit, spell, i):
+        if in_zone(b, i, zone) and affects(b, s, spell, i) and covers(s, unit, spell, i):
             if s.sheets[i].members != 0 and fells(spell):
                 touch_members(b, s, r, unit, i, spell, points)
             else:

@@ -4,6 +4,7 @@ from wzc_env.kernel import kernel, roll_die
 
 from .control import capable, recount
 from .events import say, write
+from .giants import in_zone
 from .modules import zoned
 from .state import Battle, Blow, Rules, Setup
 from .words import NONE, Life, Mod, Note, Purpose, Tag, Trait, Why
@@ -16,10 +17,10 @@ STRUCK = 2  # it has made an Attack: no Ambush any more in this Breath
 @kernel
 def watched(b: Battle, s: Setup, unit: int) -> bool:
     """Whether a combat-capable enemy stands in the same Zone, or an enemy anywhere is in this creature's grip."""
-    zone = b.units[unit].zone
+    zone = int(b.units[unit].zone)
     for i in range(s.units_n):
         if s.sheets[i].side != s.sheets[unit].side:
-            if b.units[i].holder == unit or (b.units[i].zone == zone and capable(b, i)):
+            if b.units[i].holder == unit or (in_zone(b, i, zone) and capable(b, i)):
                 return True
     return False
 

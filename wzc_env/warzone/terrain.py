@@ -250,11 +250,10 @@ def join_records(b: Battle, s: Setup, kept: int, gone: int) -> None:
 
 
 @kernel
-def shed_body(b: Battle, s: Setup, gone: int, kept: int) -> None:
-    """A part of a giant's body is no Zone any more: it is part of the kept one, or of nothing (NONE)."""
+def shed_body(b: Battle, s: Setup, gone: int) -> None:
+    """A Zone that goes is no part of a giant's body any more; what it became one with is what it was."""
     for i in range(s.units_n):
-        body = int(b.units[i].body)
-        b.units[i].body = body & ~(1 << gone)
+        b.units[i].body = int(b.units[i].body) & ~(1 << gone)
 
 
 @kernel
@@ -267,7 +266,7 @@ def merge_zone(b: Battle, s: Setup, r: Rules, kept: int, gone: int) -> None:
     for i in range(s.units_n):
         if b.units[i].zone == gone:
             b.units[i].zone = kept
-    shed_body(b, s, gone, kept)
+    shed_body(b, s, gone)
     for other in range(s.zones_n):
         if other != kept and other != gone:
             take_way(b, kept, gone, other)
@@ -347,7 +346,7 @@ def remove_zone(
     """
     say(b, Note.ZONE_GONE, NONE, NONE, zone, NONE, 0)
     moved = evacuate(b, s, r, zone, refuge(b, s, zone, to))
-    shed_body(b, s, zone, NONE)
+    shed_body(b, s, zone)
     wipe(b, s, zone)
     redraw(b, s, r)
     bury(b, s, r, moved, dice, sides, plus, save)

@@ -4,6 +4,7 @@ from wzc_env.kernel import kernel
 
 from .control import adjacent, capable, controls
 from .events import modify
+from .giants import gap
 from .levers import dramatic
 from .state import Battle, Rules, Setup
 from .words import FAR, NONE, Edge, Life, Mod, Side, Trait
@@ -128,12 +129,11 @@ def enemy_near(b: Battle, s: Setup, unit: int) -> int:
     RULING M10: "adjacent" for a withdrawal includes the same Zone and excludes blocked edges.
     RULING X17: the one who withdraws must be faster than every one of them, so the fastest is asked about.
     """
-    here = int(b.units[unit].zone)
     side = s.sheets[unit].side
     fastest = NONE
     for i in range(s.units_n):
         if s.sheets[i].side != side and b.units[i].life == Life.UP and capable(b, i):
-            if b.distance[here][b.units[i].zone] <= 1:
+            if gap(b, s, unit, i) <= 1:
                 if fastest == NONE or s.sheets[i].speed > s.sheets[fastest].speed:
                     fastest = i
     return fastest
