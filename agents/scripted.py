@@ -19,6 +19,7 @@ from wzc_env.warzone.zones import in_range
 from .base import KernelPolicy, first_legal, is_legal
 from .command import brute_choice, brute_command
 from .errands import errand, posted, quarry
+from .ways import way_through
 
 
 @kernel
@@ -265,6 +266,8 @@ def breathe(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
         action = prepare(b, s, r, unit, mask)
     if action == NONE and not posted(b, s, unit):
         action = approach(b, s, r, unit, mask)
+    if action == NONE:
+        action = way_through(b, s, unit, mask)
     if action == NONE:
         action = rest(b, s, unit, mask)
     return action

@@ -35,6 +35,7 @@ from .odds import (
 )
 from .reactions import calm, defend, intercept, moves_first, ready_value
 from .spellcraft import best_slot, cast_value, slot_value, spell_to_begin
+from .ways import way_through
 
 TEMPO = 0.25  # what is lost by letting every enemy act first
 DEADLY = 0.3  # a blow that takes this part of a creature, on average, is worth an Overload
@@ -325,6 +326,8 @@ def breathe(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
         if is_legal(s, mask, Verb.BREAK_HOLD):
             return single_id(s, Verb.BREAK_HOLD)
         action = draw_gear(b, s, r, unit, mask, fear, dread)
+        if action == NONE and not stays:
+            action = way_through(b, s, unit, mask)
         if action == NONE and not stays:
             action = approach(b, s, r, unit, mask, fear, dread)
     if action == NONE:

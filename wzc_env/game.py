@@ -5,10 +5,11 @@ search, training); both leave equal bytes.
 """
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
+from . import referee
 from .compiling import Compiled, Names
 from .kernel import RecordArray, compiled, copy_twin, digest, load, reseed, state_bytes_of
 from .warzone import entry, flow, legality, notation
@@ -278,6 +279,40 @@ class Match:
             self.battle = battle
             del self._events[told:]
             raise
+
+    def edit(self, do: str, **keys: Any) -> None:
+        """Change the battlefield, as the game master, and run on to the next decision.
+
+        Args:
+            do: remove, block, open, capacity, merge or effect.
+            keys: as an entry of `[[changes]]` has them: `edit("block", edge=["bridge", "gate"])`.
+
+        Raises:
+            ConfigError: it cannot be done, in one line; nothing has changed.
+            DiceError: the scripted dice of a collapse ran out; nothing has changed.
+        """
+        self._intervene(lambda: referee.edit(self, {"do": do, **keys}))
+
+    def call(self, name: str) -> None:
+        """Let a change of the scenario that waits for the game master (`when = { call = ... }`) happen.
+
+        Raises as `edit` does.
+        """
+        self._intervene(lambda: referee.call(self, name))
+
+    def _intervene(self, deed: Callable[[], None]) -> None:
+        self._collect()
+        kept = (self._tape.keep(self.battle), self._tape.copy(), len(self._events))
+        deed()
+        try:
+            self._run_on()
+        except DiceError:
+            battle, self._tape, told = kept
+            assert battle is not None  # as in answer
+            self.battle = battle
+            del self._events[told:]
+            raise
+        self._follow()
 
     def _run_on(self) -> None:
         """Run the rules to the next decision, a piece at a time: the record has room for the dice and events of one."""

@@ -2,8 +2,9 @@
 
 Line 1 is the header (`format`, `version`, `rules_hash`, `name`, `scenario` with everything resolved,
 `seed`, `agents`, `commit`), then a line a decision (`n`, `agent`, `kind`, `action`, `words`, `digest` of
-the state after it), then the end (`outcome`, `reason`, `rounds`, `decisions`, `digest`; `interrupted` is true where
-the battle was broken off: outcome UNDECIDED, reason NOT_ENDED). A file is written whole or not at all.
+the state after it) or a change of the battlefield by the game master (`kind` EDIT, `edit`), then the end (`outcome`,
+`reason`, `rounds`, `decisions`, `digest`; `interrupted` is true where the battle was broken off: outcome UNDECIDED,
+reason NOT_ENDED). A file is written whole or not at all.
 """
 
 import json
@@ -24,6 +25,8 @@ from .version import __version__
 from .warzone.words import Kind, Outcome, Reason, Why
 
 FORMAT = "wzc-replay-1"
+EDIT = "EDIT"
+"""The kind of a line that is no decision: the game master changed the battlefield there (`edit`)."""
 
 _HEADER = {
     "format": str,
@@ -71,8 +74,24 @@ class Recorder:
         ending = _ending(self.match)
         self._lines.append(({**entry, "digest": ending["digest"]}, ending))
 
+    def edit(self, do: str, **keys: Any) -> None:
+        """`Match.edit`, noted. Raises as it does, and notes nothing then."""
+        self.match.edit(do, **keys)
+        self._note({"do": do, **keys})
+
+    def call(self, name: str) -> None:
+        """`Match.call`, noted. Raises as it does, and notes nothing then."""
+        self.match.call(name)
+        self._note({"call": name})
+
+    def _note(self, edit: dict[str, Any]) -> None:
+        words = "call " + edit["call"] if "call" in edit else json.dumps(edit, ensure_ascii=False)
+        ending = _ending(self.match)
+        entry = {"n": len(self._lines), "agent": "", "kind": EDIT, "action": -1, "words": words, "edit": edit}
+        self._lines.append(({**entry, "digest": ending["digest"]}, ending))
+
     def __len__(self) -> int:
-        """How many decisions it has noted."""
+        """How many decisions it has noted, and edits."""
         return len(self._lines) - 1
 
     def save(self, path: str | Path, interrupted: bool = False) -> None:
@@ -182,7 +201,7 @@ class Replay:
     def play(self, compiled: Compiled | None = None) -> Iterator[tuple[Match, int]]:
         """Play it: yields the match before each step with the action about to be taken, compares after it.
 
-        The last item is the match at its end, with action -1. Raises ReplayError at the first difference.
+        Before a change by the game master, and at the end, the action is -1. Raises ReplayError where it differs.
         """
         compiled = compiled or self.compile()
         try:
@@ -191,6 +210,10 @@ class Replay:
             raise ReplayError(f"{self.path}:1: {error}") from error
         for line, row in enumerate(self.decisions, 2):
             where = f"{self.path}:{line}: decision {row['n']}"
+            if row["kind"] == EDIT:
+                yield match, -1
+                self._edit(match, row, where)
+                continue
             self._compare(where, row, {**_asked(match), "words": _words(match, row["action"])})
             why = match.why(row["action"])
             if why != Why.OK:
@@ -204,6 +227,20 @@ class Replay:
             raise ReplayError(f"{where}: the battle is not over after {len(self.decisions)} decisions")
         self._compare(where, self.end, _ending(match))
         yield match, -1
+
+    def _edit(self, match: Match, row: dict[str, Any], where: str) -> None:
+        """Change the battlefield as the game master did."""
+        edit = row.get("edit")
+        if not isinstance(edit, dict):
+            raise ReplayError(f"{where}: 'edit' is missing, or no table")
+        try:
+            if "call" in edit:
+                match.call(edit["call"])
+            else:
+                match.edit(**{"do": None, **edit})
+        except ConfigError as error:
+            raise ReplayError(f"{where}: {error}") from error
+        self._compare(where, row, {"digest": fingerprint(match)})
 
     def _compare(self, where: str, row: dict[str, Any], found: dict[str, Any]) -> None:
         for key, value in found.items():

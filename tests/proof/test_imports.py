@@ -34,7 +34,14 @@ FACE = "wzc_env"  # the package itself shows the adapters' public names
 
 OUTSIDE = {
     "numba": {"wzc_env.kernel"},
-    "networkx": {"wzc_env.battlefield", "wzc_env.edits", "wzc_env.editing", "wzc_env.changing", "wzc_env.giants"},
+    "networkx": {
+        "wzc_env.battlefield",
+        "wzc_env.edits",
+        "wzc_env.editing",
+        "wzc_env.changing",
+        "wzc_env.giants",
+        "wzc_env.referee",
+    },
     "typer": COMMANDS,
     "rich": COMMANDS | {"wzc_env.render"},
 }
