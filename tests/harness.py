@@ -84,7 +84,7 @@ def scenario(
             entry: dict[str, Any] = {"creature": kind, "zone": zone}
             usual = dict(block)
             for key, value in changes.items():
-                if key in ("effects", "name", "leader", "count", "mob", "squad", "led_by"):
+                if key in ("effects", "name", "leader", "count", "mob", "squad", "led_by", "body"):
                     entry[key] = value
                 elif key == "hp_now":
                     entry["hp"] = value
