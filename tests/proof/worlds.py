@@ -306,6 +306,36 @@ def braced() -> Scenario:
     )  # fmt: skip
 
 
+def shifting() -> Scenario:
+    """A battlefield that changes under everybody in each of the six ways, a giant, and edges to work on."""
+    field = {
+        **NARROW,
+        "edges": [
+            *NARROW["edges"][:-2],
+            {"join": ["roof", "gate"], "kind": "blocked", "opens": {"check": "standard", "kind": "engagement"}},
+            {"join": ["roof", "pit"], "kind": "blocked", "opens": {}},
+            {"join": ["yard", "pit"]},
+        ],
+    }
+    return harness.scenario(
+        ["sword_fighter@bridge", "spear_fighter@bridge", "cleric@road", "thief@roof"],
+        [("ogre@yard", {"body": ["gate", "pit"], "hp": 40, "morale": 0}), ("goblin@yard", {"count": 3, "morale": 0})],
+        battlefield=field,
+        changes=[
+            {"when": {"entered": "yard", "by": "party"}, "do": "effect", "zone": "yard", "traits": ["underwater"]},
+            {"when": {"lull": 1}, "do": "add", "zone": "isle", "title": "Isle", "traits": ["flank"], "owner": "both",
+             "edges": [{"join": ["isle", "river"], "into": {"isle": {"check": "hard"}}}, {"join": ["isle", "road"]}]},
+            {"when": {"opened": ["roof", "pit"]}, "do": "capacity", "zone": "pit", "capacity": 2},
+            {"when": {"half": "ogre"}, "do": "merge", "zones": ["gate", "pit"]},
+            {"when": {"falls": "goblin_0"}, "do": "block", "edge": ["road", "roof"], "opens": {"check": "hard"}},
+            {"when": {"lull": 2}, "do": "remove", "zone": "bridge", "to": "river", "damage": "1d4", "save": "death"},
+            {"when": {"lull": 3}, "do": "open", "edge": ["river", "gate"], "kind": "vertical"},
+            {"when": {"controlled": "river", "by": "party"}, "do": "effect", "edge": ["river", "yard"], "into": "yard",
+             "surcharge": 1},
+        ],
+    )  # fmt: skip
+
+
 CUSTOM: dict[str, Callable[[], Scenario]] = {
     made.__name__: made
     for made in (
@@ -324,6 +354,7 @@ CUSTOM: dict[str, Callable[[], Scenario]] = {
         companies,
         warbands,
         braced,
+        shifting,
     )
 }
 SHIPPED = scenario.names()
