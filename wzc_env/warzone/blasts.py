@@ -8,6 +8,7 @@ from .breath import pay, why_not_afford, why_not_heavy
 from .control import attack_completed
 from .costs import at_speed
 from .events import modify, throw_sum, write
+from .giants import in_zone, spot
 from .harm import hurt, wound
 from .levers import why_not_capped
 from .squads import next_member
@@ -59,10 +60,10 @@ def why_not_blast_at(b: Battle, s: Setup, unit: int, zone: int) -> int:
         return Why.GRAPPLED
     if off_map(b, zone):
         return Why.OFF_MAP
-    if not in_range(b, int(b.units[unit].zone), zone, int(s.sheets[unit].area.reach)):
+    if not in_range(b, spot(b, s, unit, zone), zone, int(s.sheets[unit].area.reach)):
         return Why.OUT_OF_REACH
     for i in range(s.units_n):
-        if b.units[i].zone == zone and b.units[i].life == Life.UP and s.sheets[i].side != s.sheets[unit].side:
+        if in_zone(b, i, zone) and b.units[i].life == Life.UP and s.sheets[i].side != s.sheets[unit].side:
             if (int(b.units[i].hidden_from) >> s.sheets[unit].side) & 1 == 0:
                 return Why.OK
     return Why.NOBODY_THERE
@@ -122,7 +123,7 @@ def blast(b: Battle, s: Setup, r: Rules, unit: int, zone: int) -> None:
     overawe(b, s, r, unit)
     points = blast_points(b, s, unit)
     for i in range(s.units_n):
-        if i != unit and b.units[i].zone == zone and b.units[i].life == Life.UP:
+        if i != unit and in_zone(b, i, zone) and b.units[i].life == Life.UP:
             if s.sheets[i].tags & sheet.area.spares == 0:
                 engulf(b, s, r, unit, i, points)
     attack_completed(b, s, unit, zone)
