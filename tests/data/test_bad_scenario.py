@@ -26,7 +26,7 @@ TITLE = 'title = "A test"'
             'zone = "near_side"',
             'zoen = "near_side"',
             'party[0].zoen = "near_side": no such key, did you mean "zone"?; '
-            "allowed: creature, zone, level, count, name, leader, mob, squad, led_by, hp, spells, effects",
+            "allowed: creature, zone, level, count, name, leader, mob, squad, led_by, body, hp, spells, effects",
         ),
         (TITLE, "title = 3", 'title = 3: must be text; allowed: one line of 1 to 60 characters, without "'),
         (

@@ -4,7 +4,9 @@ import json
 
 import pytest
 
+from tests import harness
 from tests.harness import LINE, stage
+from tests.proof.maps import NIGHT
 from wzc_env import policies, scenario
 from wzc_env.errors import ConfigError
 from wzc_env.game import DiceError, Match
@@ -153,10 +155,12 @@ def test_a_clone_goes_its_own_way(match):
 @pytest.fixture
 def saved(tmp_path):
     """A battle in which the game master has a hand, as a replay."""
-    match = Match(scenario.load("night_market").compile(), seed=5)
+    tough = {"hp": 60, "morale": 0}
+    made = harness.scenario([("fighter@square", tough), "thief@roof"], [("orc@shrine", tough)], battlefield=NIGHT)
+    match = Match(made.compile(), seed=5)
     recorder = Recorder(match, 5, {"party": "brute", "foes": "brute"})
-    turns = {1: lambda: recorder.edit("open", edge=["square", "canal_walk"]),
-             2: lambda: recorder.edit("remove", zone="rooftops", to="market", damage="1d4"),
+    turns = {1: lambda: recorder.edit("open", edge=["square", "canal"]),
+             2: lambda: recorder.edit("remove", zone="roof", to="market", damage="1d4"),
              3: lambda: recorder.edit("merge", zones=["square", "shrine"])}  # fmt: skip
     while not match.over:
         if match.battle.depth == 0:
@@ -172,8 +176,8 @@ def test_the_replay_holds_what_the_game_master_did(saved):
     assert (verdict.ok, verdict.difference) == (True, None)
     rows = [json.loads(line) for line in saved.read_text(encoding="utf-8").splitlines()]
     edits = [row["edit"] for row in rows if row.get("kind") == "EDIT"]
-    assert edits[0] == {"do": "open", "edge": ["square", "canal_walk"]}
-    assert len(edits) >= 2
+    assert edits[0] == {"do": "open", "edge": ["square", "canal"]}
+    assert len(edits) == 3
     end = [match.digest() for match, action in Replay.load(saved).play() if action == -1]
     assert len(end) == len(edits) + 1
 
@@ -182,7 +186,7 @@ def test_the_replay_holds_what_the_game_master_did(saved):
     ("old", "new", "expected"),
     [
         ('"edit": {"do": "open"', '"edit": {"do": "opn"', "no such edit"),
-        ('"edge": ["square", "canal_walk"]}, "digest"', '"edge": ["market", "shrine"]}, "digest"', "digest is"),
+        ('"edge": ["square", "canal"]}, "digest"', '"edge": ["market", "shrine"]}, "digest"', "digest is"),
         ('"edit": {"do"', '"edit_": {"do"', "'edit' is missing"),
     ],
 )
