@@ -140,7 +140,7 @@ GATE = f'{JOIN}\n[[edges]]\njoin = ["yard", "away"]\nkind = "off_map"'
             f'{JOIN}\nneeds = ["invisible"]\n' + GATE.partition("\n")[2],
             'edges[0].needs = ["invisible"]: only an edge of the kind off_map needs a tag',
         ),
-        (f"{GATE}\nneeds = []", "edges[1].needs = []: 0 tags; allowed: 1 to 9"),
+        (f"{GATE}\nneeds = []", "edges[1].needs = []: 0 tags; allowed: 1 to 10"),
         (
             f'{GATE}\nneeds = ["wings"]',
             f'edges[1].needs[0] = "wings": no such tag; allowed: {", ".join(tag.lower() for tag in Tag.__members__)}',

@@ -93,6 +93,7 @@ def test_host_cells():
         "host.charge_attack": 0,
         "host.charge_factor": 2,
         "host.bless": 1,
+        "host.fright": 2,
         "host.shield_melee": 15,
         "host.shield_missile": 17,
         "host.descending": 0,
