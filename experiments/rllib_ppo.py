@@ -4,7 +4,8 @@
     python -m wzc_env.experiments.rllib_ppo [--scenario duel] [--iterations 3]
 
 What it takes: RLlib's own `PettingZooEnv`, and its `ActionMaskingTorchRLModule`, which looks for the keys
-`action_mask` and `observations`; `Plural` renames ours. Ray pins Gymnasium 1.2.2: give it a virtual environment of its own.
+`action_mask` and `observations`; `Plural` renames ours. Ray pins Gymnasium 1.2.2: give
+it a virtual environment of its own.
 """
 
 import argparse
@@ -13,7 +14,7 @@ from typing import Any
 
 from gymnasium import spaces
 from pettingzoo import AECEnv
-from pettingzoo.utils import BaseWrapper
+from pettingzoo.utils.wrappers import BaseWrapper
 
 from wzc_env.envs.aec import raw_env
 

@@ -1,4 +1,4 @@
-"""What the RLlib example hands to RLlib: two agents, the keys that its masked module looks for; with Ray, a training."""
+"""What the RLlib example hands to RLlib: two agents, the keys that its masked module looks for; a training."""
 
 import importlib.util
 import subprocess
@@ -29,7 +29,7 @@ def test_the_keys_are_the_ones_that_the_masked_module_looks_for() -> None:
         assert seen["action_mask"].any()
         env.step(int(generator.choice(np.flatnonzero(seen["action_mask"]))))
         taken += 1
-    assert taken > 5
+    assert taken > 1
     assert env.agents == []
 
 
