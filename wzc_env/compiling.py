@@ -21,7 +21,7 @@ from .spellbook import SpellEntry
 from .stances import StanceEntry
 from .warzone import senses
 from .warzone.actions import lay_out
-from .warzone.observe import zone_order
+from .warzone.compass import zone_order
 from .warzone.state import Area, Awe, Routine, Rules, Setup, Sheet, Spell, Stance
 from .warzone.tables import Tables, rules_hash
 from .warzone.words import (

@@ -9,7 +9,8 @@ from wzc_env.game import Match
 from wzc_env.kernel import compiled, load, zeros
 from wzc_env.policies import any_legal
 from wzc_env.warzone import entry, flow
-from wzc_env.warzone.observe import describe, nibble, observe_many, size, slices, zone_order
+from wzc_env.warzone.compass import nibble, zone_order
+from wzc_env.warzone.observe import describe, observe_many, size, slices
 from wzc_env.warzone.senses import Arm, Body, Figure, Ground, Whole, body_at
 from wzc_env.warzone.state import Battle, Rules, Setup
 from wzc_env.warzone.words import Edge, Kind, Life, Side

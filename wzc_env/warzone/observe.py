@@ -3,7 +3,7 @@
     whole | castings | focus | unit_0 (the observer), unit_1 ... | zone_0 (own end of the map), zone_1 ...
 
 All is told from the observing unit's side. Unit rows: itself, its allies, its enemies, each in roster order.
-Zone rows: `zone_order`. A row without a unit or a Zone is 0 throughout. The first number is always 1: no
+Zone rows: `compass.zone_order`. A row without a unit or a Zone is 0 throughout. The first number is always 1: no
 vector is all zero. `senses.py` holds the vocabulary, `describe(setup)` lists every number of a scenario.
 """
 
@@ -11,126 +11,30 @@ from wzc_env.kernel import Floats, Floats2, kernel
 
 from .attacks import loaded, wields
 from .breath import left
-from .control import adjacent
+from .compass import nibble
+from .objectives import arrived
 from .senses import (
     N_BODY,
-    N_GROUND,
     N_WHOLE,
     SCALE,
     Body,
     Entry,
-    Ground,
     Whole,
     body_at,
     describe,
     size,
     slices,
     unit_width,
-    zone_width,
 )
+from .squads import heads
 from .state import Battle, Rules, Setup
-from .words import FAR, MAX_SPELLS, NONE, Edge, Effect, Kind, Reaction, Step, Trait
+from .vista import edges_away, flag, toward, write_zones
+from .words import MAX_SPELLS, NONE, Effect, Goal, Kind, Module, Reaction, Step
 
-__all__ = ["Entry", "describe", "observe", "observe_many", "size", "slices", "zone_order"]
+__all__ = ["Entry", "describe", "observe", "observe_many", "size", "slices"]
 
 # what 1.0 stands for, as factors: compiled code multiplies four times as fast as it divides
-PER_3, PER_5, PER_10, PER_13, PER_SCALE = 1 / 3, 1 / 5, 1 / 10, 1 / 13, 1 / SCALE
-
-UNREACHED = 15
-"""A distance on the drawn map that no edge leads to, in the 4 bits that `map_distances` gives a Zone."""
-
-
-@kernel
-def own_end(s: Setup, side: int) -> int:
-    """Zones (bits) that are a side's own end of the map: its Back Lines, else all its own Zones."""
-    own = 0
-    back = 0
-    for z in range(s.zones_n):
-        if s.places[z].owner == side:
-            own |= 1 << z
-            if s.places[z].traits & Trait.BACK_LINE != 0:
-                back |= 1 << z
-    if back != 0:
-        return back
-    return own
-
-
-@kernel
-def map_distances(s: Setup, sources: int) -> int:
-    """Edges from some Zones (bits) to every other, as drawn: blocked ones too, Off-Map gates not; 4 bits a Zone."""
-    reached = sources
-    packed = 0
-    for step in range(1, UNREACHED):
-        ring = 0
-        for z in range(s.zones_n):
-            if (reached >> z) & 1 == 0:
-                for y in range(s.zones_n):
-                    edge = s.edge[y][z]
-                    if (reached >> y) & 1 != 0 and edge != Edge.ABSENT and edge != Edge.OFF_MAP:
-                        ring |= 1 << z
-        if ring == 0:
-            break
-        reached |= ring
-        for z in range(s.zones_n):
-            if (ring >> z) & 1 != 0:
-                packed |= step << (4 * z)
-    for z in range(s.zones_n):
-        if (reached >> z) & 1 == 0:
-            packed |= UNREACHED << (4 * z)
-    return packed
-
-
-@kernel
-def nibble(packed: int, at: int) -> int:
-    """Number `at` of a word that holds 4 bits each."""
-    return (packed >> (4 * at)) & 15
-
-
-@kernel
-def zone_order(s: Setup, side: int) -> int:
-    """The place of every Zone among a side's Zone rows, 4 bits a Zone (`nibble(order, zone)`).
-
-    Nearest to the own end first; of these the farthest from the enemy's end; then by index. It rests on the
-    map as drawn, so an edge that opens in play moves no row.
-    """
-    near = map_distances(s, own_end(s, side))
-    far = map_distances(s, own_end(s, 1 - side))
-    order = 0
-    for z in range(s.zones_n):
-        key = 16 * nibble(near, z) + UNREACHED - nibble(far, z)
-        before = 0
-        for y in range(s.zones_n):
-            other = 16 * nibble(near, y) + UNREACHED - nibble(far, y)
-            if other < key or (other == key and y < z):
-                before += 1
-        order |= before << (4 * z)
-    return order
-
-
-@kernel
-def flag(holds: bool) -> float:
-    """1 for yes, 0 for no (compiled code has no `float` of a truth value)."""
-    if holds:
-        return 1.0
-    return 0.0
-
-
-@kernel
-def edges_away(b: Battle, here: int, there: int) -> float:
-    """Distance between two Zones as the vector gives it; -1 where no open path leads or one is nowhere."""
-    if here == NONE or there == NONE or b.distance[here][there] >= FAR:
-        return -1.0
-    return b.distance[here][there] * 0.25
-
-
-@kernel
-def toward(side: int, owner: int) -> float:
-    """1 for the own side, -1 for the enemy, 0 for both or nobody."""
-    if owner == side:
-        return 1.0
-    if owner == 1 - side:
-        return -1.0
-    return 0.0
+PER_5, PER_10, PER_13, PER_SCALE = 1 / 5, 1 / 10, 1 / 13, 1 / SCALE
 
 
 @kernel
@@ -160,6 +64,24 @@ def write_whole(b: Battle, s: Setup, unit: int, out: Floats) -> None:
     out[Whole.OWN_HALF] = (b.morale_made[side] >> 1) & 1
     out[Whole.ENEMY_FIRST_LOSS] = b.morale_made[1 - side] & 1
     out[Whole.ENEMY_HALF] = (b.morale_made[1 - side] >> 1) & 1
+    out[Whole.DETAILED] = flag(s.modules & Module.DETAILED_CONTROL != 0)
+    out[Whole.BANDS] = flag(s.band_feet != 0)
+    if s.objectives_n != 0:
+        write_aims(b, s, side, out)
+
+
+@kernel
+def write_aims(b: Battle, s: Setup, side: int, out: Floats) -> None:
+    """Fill how near either side is to the objective that it has done most for."""
+    for row in range(s.objectives_n):
+        goal = s.objectives[row]
+        at = int(Whole.OWN_AIM)
+        if goal.side != side:
+            at = int(Whole.ENEMY_AIM)
+        share = b.progress[row] / max(1, int(goal.n))
+        if goal.kind == Goal.REACH or goal.kind == Goal.ESCORT:
+            share = arrived(b, s, goal) / max(1, int(goal.n))
+        out[at] = max(out[at], min(1.0, share))
 
 
 @kernel
@@ -222,6 +144,26 @@ def write_rare(b: Battle, unit: int, out: Floats, at: int) -> None:
     out[at + Body.STALKED] = flag(one.stalked == 1)
     out[at + Body.EMERGED] = flag(one.emerged != 0)
     out[at + Body.CHARGED] = flag(one.charged != 0)
+    out[at + Body.ROOTED] = flag(one.rooted != 0)
+
+
+@kernel
+def write_stance(s: Setup, row: int, out: Floats, at: int) -> None:
+    """Fill what a unit row says of the Stance that it maintains."""
+    stance = s.stances[row]
+    out[at + Body.STANCE] = 1.0
+    out[at + Body.STANCE_MELEE] = stance.melee * 0.25
+    out[at + Body.STANCE_RANGED] = stance.ranged * 0.25
+    out[at + Body.STANCE_AC] = stance.ac * 0.25
+
+
+@kernel
+def write_squad(b: Battle, s: Setup, unit: int, out: Floats, at: int) -> None:
+    """Fill what only a Squad's row has."""
+    squad = b.squads[s.sheets[unit].squad]
+    out[at + Body.HEADS] = heads(b, s, unit) * 0.125
+    out[at + Body.WALL] = flag(squad.wall != 0)
+    out[at + Body.LEADERLESS] = flag(squad.leader == NONE)
 
 
 @kernel
@@ -245,13 +187,19 @@ def write_body(b: Battle, s: Setup, unit: int, out: Floats, at: int) -> None:
             castings += one.slots[slot]
         out[at + Body.CASTINGS] = castings * 0.125
     marks = one.carry | one.exposed | one.rushed | one.fleeing | one.hidden_from | one.stalked | one.emerged
-    if (marks | one.charged | (one.focus + 1) | (one.holder + 1)) != 0:
+    if (marks | one.charged | one.rooted | (one.focus + 1) | (one.holder + 1)) != 0:
         write_rare(b, unit, out, at)
+    if one.stance != NONE:
+        write_stance(s, int(one.stance), out, at)
+    if sheet.members != 0:
+        write_squad(b, s, unit, out, at)
+    if sheet.area.uses != 0:
+        out[at + Body.AREA_LEFT] = one.blasts * 0.25
     timed = 0
     for effect in range(len(one.timers)):
         timed |= one.timers[effect]
     if timed != 0:
-        for effect in range(Effect.SHIELDED + 1):
+        for effect in range(Effect.FRIGHTENED + 1):
             out[at + Body.HASTE + effect] = flag(one.timers[effect] > 0)
 
 
@@ -304,72 +252,11 @@ def write_units(b: Battle, s: Setup, observer: int, order: int, out: Floats, at:
         if one.zone != NONE:
             out[body + N_BODY + s.routine_slots + nibble(order, one.zone)] = 1.0
     write_decision(b, s, observer, width, out, at + changing)
-
-
-@kernel
-def write_ground(b: Battle, s: Setup, side: int, z: int, out: Floats, at: int) -> None:
-    """Fill what a Zone row says of the Zone itself."""
-    zone = b.zones[z]
-    foe = 1 - side
-    out[at + Ground.PRESENT] = 1.0
-    traits = int(zone.traits)
-    k = 0
-    while traits != 0:
-        if traits & 1 != 0:
-            out[at + Ground.FRONT_LINE + k] = 1.0
-        traits >>= 1
-        k += 1
-    out[at + Ground.OWNER] = toward(side, int(zone.owner))
-    out[at + Ground.CONTROL] = toward(side, int(zone.control))
-    out[at + Ground.OWN_BODIES] = zone.bodies[side] * 0.125
-    out[at + Ground.ENEMY_BODIES] = zone.bodies[foe] * 0.125
-    out[at + Ground.OWN_OCCUPANTS] = zone.occupants[side] * 0.25
-    out[at + Ground.ENEMY_OCCUPANTS] = zone.occupants[foe] * 0.25
-    out[at + Ground.CAPACITY] = zone.capacity * 0.25
-    if (zone.struck_from[0] | zone.struck_from[1]) != 0:
-        out[at + Ground.OWN_STRUCK] = flag(zone.struck_from[side] != 0)
-        out[at + Ground.ENEMY_STRUCK] = flag(zone.struck_from[foe] != 0)
-        out[at + Ground.OWN_PINCER] = flag(zone.arms[side] != 0)
-        out[at + Ground.ENEMY_PINCER] = flag(zone.arms[foe] != 0)
-
-
-@kernel
-def write_way(b: Battle, here: int, z: int, out: Floats, at: int) -> None:
-    """Fill what a Zone row says of the way from the observer's Zone."""
-    out[at + Ground.DISTANCE] = edges_away(b, here, z)
-    if here == NONE:
-        return
-    edge = b.edge[here][z]
-    if edge != Edge.ABSENT:
-        out[at + Ground.STEP] = flag(adjacent(b, here, z))
-        out[at + Ground.ENGAGEMENT] = flag(edge == Edge.ENGAGEMENT)
-        out[at + Ground.BLOCKED] = flag(edge == Edge.BLOCKED)
-        out[at + Ground.SURCHARGE] = b.surcharge[here][z] * PER_3
-        out[at + Ground.GATE] = b.gate[here][z] * PER_3
-
-
-@kernel
-def write_zones(b: Battle, s: Setup, observer: int, order: int, out: Floats, at: int) -> None:
-    """Fill the Zone rows, with the edges among the Zones."""
-    width = zone_width(s)
-    side = int(s.sheets[observer].side)
-    here = int(b.units[observer].zone)
-    if here != NONE:
-        out[at + width * nibble(order, here) + Ground.HERE] = 1.0
-    if b.depth != 0 and b.frames[b.depth - 1].step == Step.ENTRY:
-        out[at + width * nibble(order, b.frames[b.depth - 1].zone) + Ground.ENTRY] = 1.0
-    for z in range(s.zones_n):
-        row = at + width * nibble(order, z)
-        write_ground(b, s, side, z, out, row)
-        write_way(b, here, z, out, row)
-        for y in range(z):
-            edge = b.edge[z][y]
-            if edge != Edge.ABSENT and edge != Edge.OFF_MAP:
-                shown = 1.0
-                if edge == Edge.BLOCKED:
-                    shown = -1.0
-                out[row + N_GROUND + nibble(order, y)] = shown
-                out[at + width * nibble(order, y) + N_GROUND + nibble(order, z)] = shown
+    for row in range(s.objectives_n):
+        unit = int(s.objectives[row].unit)
+        if unit != NONE:
+            place = at + width * unit_row(s, observer, unit) + changing
+            out[place + Body.AIM] = toward(int(s.sheets[observer].side), int(s.objectives[row].side))
 
 
 @kernel

@@ -49,22 +49,31 @@ class Whole(Fact):
     CHOOSE_GEAR = 12, "the set of gear is asked", *YES
     CHOOSE_AID = 13, "the fallen ally to aid is asked", *YES
     CHOOSE_QUARRY = 14, "the quarry of a Perfect Ambush is asked", *YES
-    BEGUN = 15, "the present Breath has begun", *YES
-    LEFT = 16, "what the present Breath may still spend", "13 Vigor", 0.0, 1.0
-    PAID = 17, "what the present Breath has paid", "13 Vigor", 0.0, 1.0
-    HEAVY = 18, "a heavy Attack was made in the present Breath", *YES
-    READIED = 19, "a reaction was Readied in the present Breath", *YES
-    OVERLOADED = 20, "Overload was declared in the present Breath", *YES
-    OWN_CAPABLE = 21, "own creatures able to fight", "share of the side's roster", 0.0, 1.0
-    ENEMY_CAPABLE = 22, "enemies able to fight", "share of the side's roster", 0.0, 1.0
-    OWN_FIRST_LOSS = 23, "own side has tested morale for its first loss", *YES
-    OWN_HALF = 24, "own side has tested morale at half", *YES
-    ENEMY_FIRST_LOSS = 25, "the enemy has tested morale for its first loss", *YES
-    ENEMY_HALF = 26, "the enemy has tested morale at half", *YES
-    ROLL_BONUS = 27, "attack bonus of the roll that waits", "10 points", -1.0, 2.0
-    ROLL_MEAN = 28, "mean damage of the roll that waits", "16 points", -1.0, 4.0
-    ROLL_RANGED = 29, "the roll that waits is ranged", *YES
-    ROLLS_LEFT = 30, "rolls of that routine still to come, this one too", "4 rolls", 0.0, 1.0
+    CHOOSE_ORDER = 15, "the order of a Command is asked", *YES
+    CHOOSE_MARCH = 16, "the Zone of an order is asked", *YES
+    CHOOSE_MARK = 17, "the enemy of an order is asked", *YES
+    VOLLEY_OPEN = 18, "a Volley waits for an answer", *YES
+    CHOOSE_RALLY = 19, "the Squad to Rally is asked", *YES
+    BEGUN = 20, "the present Breath has begun", *YES
+    LEFT = 21, "what the present Breath may still spend", "13 Vigor", 0.0, 1.0
+    PAID = 22, "what the present Breath has paid", "13 Vigor", 0.0, 1.0
+    HEAVY = 23, "a heavy Attack was made in the present Breath", *YES
+    READIED = 24, "a reaction was Readied in the present Breath", *YES
+    OVERLOADED = 25, "Overload was declared in the present Breath", *YES
+    OWN_CAPABLE = 26, "own creatures able to fight", "share of the side's roster", 0.0, 1.0
+    ENEMY_CAPABLE = 27, "enemies able to fight", "share of the side's roster", 0.0, 1.0
+    OWN_FIRST_LOSS = 28, "own side has tested morale for its first loss", *YES
+    OWN_HALF = 29, "own side has tested morale at half", *YES
+    ENEMY_FIRST_LOSS = 30, "the enemy has tested morale for its first loss", *YES
+    ENEMY_HALF = 31, "the enemy has tested morale at half", *YES
+    ROLL_BONUS = 32, "attack bonus of the roll that waits", "10 points", -1.0, 2.0
+    ROLL_MEAN = 33, "mean damage of the roll that waits", "16 points", -1.0, 4.0
+    ROLL_RANGED = 34, "the roll that waits is ranged", *YES
+    ROLLS_LEFT = 35, "rolls of that routine still to come, this one too", "4 rolls", 0.0, 1.0
+    DETAILED = 36, "Detailed Control is in play", *YES
+    BANDS = 37, "the map is one of bands, not of Zones", *YES
+    OWN_AIM = 38, "the own objective that is nearest to be reached: progress", "share of what it needs", 0.0, 1.0
+    ENEMY_AIM = 39, "the enemy's objective that is nearest to be reached: progress", "share of what it needs", 0.0, 1.0
 
 
 class Figure(Fact):
@@ -125,11 +134,22 @@ class Body(Fact):
     ASLEEP = 31, "is asleep", *YES
     BLESSED = 32, "is blessed", *YES
     SHIELDED = 33, "is under the spell of shield", *YES
-    ACTING = 34, "the present Breath is its own", *YES
-    MEMBER = 35, "shares the present Breath", *YES
-    ASKED = 36, "the decision is its own", *YES
-    STRIKING = 37, "acts in the procedure that waits", *YES
-    STRUCK = 38, "is the target of the procedure that waits", *YES
+    FRIGHTENED = 34, "is frightened", *YES
+    ACTING = 35, "the present Breath is its own", *YES
+    MEMBER = 36, "shares the present Breath", *YES
+    ASKED = 37, "the decision is its own", *YES
+    STRIKING = 38, "acts in the procedure that waits", *YES
+    STRUCK = 39, "is the target of the procedure that waits", *YES
+    STANCE = 40, "maintains a Stance", *YES
+    ROOTED = 41, "its Stance bars voluntary movement this Round", *YES
+    STANCE_MELEE = 42, "what its Stance adds to melee attacks", "4 points", -5.0, 5.0
+    STANCE_RANGED = 43, "what its Stance adds to ranged attacks", "4 points", -5.0, 5.0
+    STANCE_AC = 44, "what its Stance adds to AC", "4 points", -5.0, 5.0
+    HEADS = 45, "members of a Squad on their feet", "8 members", 0.0, 1.0
+    WALL = 46, "is a Squad in a Shield Wall", *YES
+    LEADERLESS = 47, "is a Squad without a leader", *YES
+    AREA_LEFT = 48, "uses of its area attack that are left", "4 uses", 0.0, 32.0
+    AIM = 49, "an objective is about it", "an own one 1, one of the enemy's -1", -1.0, 1.0
 
 
 class Ground(Fact):
@@ -143,25 +163,35 @@ class Ground(Fact):
     MELEE = 5, "is the Melee", *YES
     UNDERWATER = 6, "is Underwater", *YES
     OFF_MAP = 7, "is Off-Map", *YES
-    OWNER = 8, "whose part of the map it is", *OURS
-    CONTROL = 9, "who Controls it", *OURS
-    OWN_BODIES = 10, "bodies of the own side", "8 bodies", 0.0, 6.0
-    ENEMY_BODIES = 11, "bodies of the enemy", "8 bodies", 0.0, 6.0
-    OWN_OCCUPANTS = 12, "own creatures that take up room", "4 creatures", 0.0, 6.0
-    ENEMY_OCCUPANTS = 13, "enemies that take up room", "4 creatures", 0.0, 6.0
-    CAPACITY = 14, "its Capacity; 0 where it has none", "4 creatures", 0.0, 1.0
-    OWN_STRUCK = 15, "own side completed an Attack on it from next to it this Round", *YES
-    ENEMY_STRUCK = 16, "the enemy completed an Attack on it from next to it this Round", *YES
-    OWN_PINCER = 17, "own side has a Pincer on it", *YES
-    ENEMY_PINCER = 18, "the enemy has a Pincer on it", *YES
-    HERE = 19, "the observer is in it", *YES
-    DISTANCE = 20, "open edges from the observer; -1 where no path leads", "4 edges", -1.0, 3.0
-    ENTRY = 21, "somebody waits to enter it", *YES
-    STEP = 22, "an open edge leads here from the observer's Zone", *YES
-    ENGAGEMENT = 23, "an engagement line leads here from the observer's Zone", *YES
-    BLOCKED = 24, "a blocked edge leads here from the observer's Zone", *YES
-    SURCHARGE = 25, "Vigor that the way here from the observer's Zone adds", "3 Vigor", 0.0, 1.0
-    GATE = 26, "check at the gate on the way here from the observer's Zone", "3 steps of the ladder", 0.0, 1.0
+    FOG = 8, "lies in fog", *YES
+    OWNER = 9, "whose part of the map it is", *OURS
+    CONTROL = 10, "who Controls it", *OURS
+    OWN_BODIES = 11, "bodies of the own side", "8 bodies", 0.0, 6.0
+    ENEMY_BODIES = 12, "bodies of the enemy", "8 bodies", 0.0, 6.0
+    OWN_OCCUPANTS = 13, "own creatures that take up room", "4 creatures", 0.0, 6.0
+    ENEMY_OCCUPANTS = 14, "enemies that take up room", "4 creatures", 0.0, 6.0
+    CAPACITY = 15, "its Capacity; 0 where it has none", "4 creatures", 0.0, 1.0
+    OWN_STRUCK = 16, "own side completed an Attack on it from next to it this Round", *YES
+    ENEMY_STRUCK = 17, "the enemy completed an Attack on it from next to it this Round", *YES
+    OWN_PINCER = 18, "own side has a Pincer on it", *YES
+    ENEMY_PINCER = 19, "the enemy has a Pincer on it", *YES
+    HERE = 20, "the observer is in it", *YES
+    DISTANCE = 21, "open edges from the observer; -1 where no path leads", "4 edges", -1.0, 3.0
+    ENTRY = 22, "somebody waits to enter it", *YES
+    STEP = 23, "an open edge leads here from the observer's Zone", *YES
+    ENGAGEMENT = 24, "an engagement line leads here from the observer's Zone", *YES
+    BLOCKED = 25, "a blocked edge leads here from the observer's Zone", *YES
+    SURCHARGE = 26, "Vigor that the way here from the observer's Zone adds", "3 Vigor", 0.0, 1.0
+    GATE = 27, "check at the gate on the way here from the observer's Zone", "3 steps of the ladder", 0.0, 1.0
+    ABSENT = 28, "is not on the map, yet or any more", *YES
+    TOTAL = 29, "who has Total Control of it", *OURS
+    OWN_STRENGTH = 30, "what the own side brings to Control, bonuses included", "8 bodies", 0.0, 12.0
+    ENEMY_STRENGTH = 31, "what the enemy brings to Control, bonuses included", "8 bodies", 0.0, 12.0
+    HAZARDS = 32, "hazards that strike here in the next Lull", "2 hazards", 0.0, 4.0
+    OWN_BODY = 33, "is part of a creature of the own side", *YES
+    ENEMY_BODY = 34, "is part of an enemy", *YES
+    OWN_GOAL = 35, "an objective of the own side is about it", *YES
+    ENEMY_GOAL = 36, "an objective of the enemy is about it", *YES
 
 
 N_WHOLE = len(Whole)
@@ -203,6 +233,14 @@ def size(s: Setup) -> int:
     return N_WHOLE + 2 * MAX_SPELLS + s.unit_slots * unit_width(s) + s.zone_slots * zone_width(s)
 
 
+def area_mean(sheet: Sheet) -> float:
+    """Mean damage of a creature's area attack, unhurt as it is, where nobody saves; 0 where it has none."""
+    area = sheet.area
+    if area.uses == 0:
+        return 0.0
+    return float(sheet.hp_max) if area.by_hp else area.dice * (area.sides + 1) / 2 + area.plus
+
+
 def figures(sheet: Sheet) -> list[int]:
     """What a stat block shows, in units of 1 / SCALE: `Figure`, then an `Arm` for each of its routines."""
     shown = {
@@ -212,6 +250,9 @@ def figures(sheet: Sheet) -> list[int]:
         Figure.HP_MAX: sheet.hp_max / 32,
         Figure.SPEED: sheet.speed / 128,
         Figure.MORALE: sheet.morale / 16,
+        Figure.LEADER: sheet.leader,
+        Figure.MEMBERS: sheet.members / 8,
+        Figure.AREA: area_mean(sheet) / 32,
     }
     numbers = [float(shown[fact]) for fact in Figure]
     for routine in sheet.routines[: sheet.routines_n]:
