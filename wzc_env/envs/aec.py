@@ -87,11 +87,11 @@ Parry & Riposte, Interdict, Break hold, Withdraw, Focus, Draw, Hide, Reload, Fir
 
     | Slice | Numbers | In this order |
     |---|---|---|
-    | `whole` | 31 | one, round, breath, defend, interdict, lull, choose, mine, attack_open, entry_open, \
-choose_shove, choose_spell, choose_gear, choose_aid, choose_quarry, begun, left, paid, heavy, readied, overloaded, \
-own_capable, \
-enemy_capable, own_first_loss, own_half, enemy_first_loss, enemy_half, roll_bonus, roll_mean, roll_ranged, rolls_left \
-|
+    | `whole` | 40 | one, round, breath, defend, interdict, lull, choose, mine, attack_open, entry_open, \
+choose_shove, choose_spell, choose_gear, choose_aid, choose_quarry, choose_order, choose_march, choose_mark, \
+volley_open, choose_rally, begun, left, paid, heavy, readied, overloaded, own_capable, enemy_capable, \
+own_first_loss, own_half, enemy_first_loss, enemy_half, roll_bonus, roll_mean, roll_ranged, rolls_left, detailed, \
+bands, own_aim, enemy_aim |
     | `castings` | 8 | own castings left, by slot of the stat block |
     | `focus` | 8 | the own focused spell, one-hot by slot |
     | `unit_0` | a unit row | oneself |
@@ -105,15 +105,27 @@ enemy_capable, own_first_loss, own_half, enemy_first_loss, enemy_half, roll_bonu
     |---|---|---|
     | figures of a unit row | 6 | pc, hit_dice, large, hp_max, speed, morale |
     | routine of a unit row, each | 5 | heavy, ranged, reach, bonus, mean |
-    | unit row | 39 | present, side, up, dying, dead, gone, hp, vigor, limit, attacks, rank, ac, gear, castings, \
+    | unit row | 50 | present, side, up, dying, dead, gone, hp, vigor, limit, attacks, rank, ac, gear, castings, \
 distance, guard, parry, interdict, carry, exposed, focused, rushed, fleeing, grappled, hidden, stalked, emerged, \
-charged, haste, slow, held, asleep, blessed, shielded, acting, member, asked, striking, struck |
+charged, haste, slow, held, asleep, blessed, shielded, frightened, acting, member, asked, striking, struck, stance, \
+rooted, stance_melee, stance_ranged, stance_ac, heads, wall, leaderless, area_left, aim |
     | routine of a unit row at hand, each | 1 | it is wielded and loaded |
     | Zone of a unit row, each | 1 | the unit is in the Zone of that row |
-    | Zone row | 27 | present, front_line, back_line, flank, high_ground, melee, underwater, off_map, owner, control, \
-own_bodies, enemy_bodies, own_occupants, enemy_occupants, capacity, own_struck, enemy_struck, own_pincer, \
-enemy_pincer, here, distance, entry, step, engagement, blocked, surcharge, gate |
+    | Zone row | 37 | present, front_line, back_line, flank, high_ground, melee, underwater, off_map, fog, owner, \
+control, own_bodies, enemy_bodies, own_occupants, enemy_occupants, capacity, own_struck, enemy_struck, own_pincer, \
+enemy_pincer, here, distance, entry, step, engagement, blocked, surcharge, gate, absent, total, own_strength, \
+enemy_strength, hazards, own_body, enemy_body, own_goal, enemy_goal |
     | edge of a Zone row, each | 1 | 1 an open edge to the Zone of that row, -1 a blocked one |
+    With `observation="entities"` the dictionary has these instead of `observation`, float32 but for the masks:
+
+    | Key | Shape | What it is |
+    |---|---|---|
+    | `globals` | (G,) | `whole`, `castings`, `focus` |
+    | `units` | (U, F) | the unit rows |
+    | `zones` | (Z, K) | the Zone rows without their edges |
+    | `edges` | (Z, Z) | the edges of the Zone rows |
+    | `unit_mask`, `zone_mask` | (U,), (Z,) | int8, 1 where there is such a unit, or such a Zone on the map |
+
     `state()` is for a central critic: what the first unit of each side sees, then `castings` and `focus` of every other
     creature that prepares spells.
 
@@ -175,6 +187,7 @@ enemy_pincer, here, distance, entry, step, engagement, blocked, surcharge, gate 
         max_rounds: int | None = None,
         reward: arguments.Wages = None,
         sees: str = "all",
+        observation: str = "vector",
         render_mode: str | None = None,
         mode: str = "compiled",
     ) -> None:
@@ -183,7 +196,7 @@ enemy_pincer, here, distance, entry, step, engagement, blocked, surcharge, gate 
         arguments.one_of("action_mode", action_mode, ACTION_MODES)
         self._next_seed = None if seed is None else arguments.seed("seed", seed)
         self._generator = np.random.default_rng(self._next_seed)
-        self._lay_out(scenario, max_rounds, sees, render_mode, mode)
+        self._lay_out(scenario, max_rounds, sees, render_mode, mode, observation)
         setup = self._board.setup
         self._pay = Pay(arguments.reward(reward, self._board.game), 1, mode)
         self._bundles = Bundles() if action_mode == "bundle" else None
@@ -192,7 +205,7 @@ enemy_pincer, here, distance, entry, step, engagement, blocked, surcharge, gate 
         self._overview = Overview(setup)
         self.possible_agents: list[str] = list(self._seating.agents)
         self.agents: list[str] = []
-        self.observation_spaces = observation_spaces(setup, self.possible_agents)
+        self.observation_spaces = observation_spaces(setup, self.possible_agents, self._entities)
         self.action_spaces = action_spaces(setup, self.possible_agents, 0 if self._bundles is None else SLOTS)
         self.state_space = self._overview.space
 
@@ -260,10 +273,16 @@ enemy_pincer, here, distance, entry, step, engagement, blocked, surcharge, gate 
         board, seating = self._board, self._seating
         self._need_battle()
         if seating.agent_of[board.who] == agent:
-            return {"observation": board.see(board.who), "action_mask": board.mask.copy()}
+            return self._shown(board.see(board.who), board.mask.copy())
         seating.check(agent)
         unit = seating.first[agent] if seating.by_unit else board.first_standing(seating.side[agent])
-        return {"observation": board.see(unit), "action_mask": self._no_mask()}
+        return self._shown(board.see(unit), self._no_mask())
+
+    def _shown(self, view: npt.NDArray[np.float32], mask: npt.NDArray[np.int8]) -> Observation:
+        """A view in the form that was asked for, and the mask."""
+        if self._entities is None:
+            return {"observation": view, "action_mask": mask}
+        return {**self._entities.split(view), "action_mask": mask}
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
         """What the selected agent sees, has earned since its own last step, and is told. Raises ResetNeeded."""

@@ -19,6 +19,7 @@ from wzc_env.warzone.words import Outcome, Reason, Side
 from . import arguments, checks
 from .board import SEES
 from .buffers import Fresh
+from .entities import Entities
 from .fleet import Fleet, Opponent
 from .lanes import End, Todo
 from .masks import sample
@@ -29,7 +30,7 @@ Array: TypeAlias = npt.NDArray[Any]
 Observations: TypeAlias = Array | dict[str, Array]
 
 HOMES = {"party": (Side.PARTY,), "foes": (Side.FOES,), "alternate": (Side.PARTY, Side.FOES), "both": (Side.BOTH,)}
-OBSERVATIONS = ("vector", "dict")
+OBSERVATIONS = ("vector", "dict", "entities")
 MOST_BATTLES = 2**20
 MOST_THREADS = 64
 
@@ -66,7 +67,8 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
 
     ## Observation space
     `Box` of float32, shape (num_envs, numbers): the observation of `WarZoneAEC` as whoever is asked sees it, at the end
-    the first of the side that stands. `observation="dict"` gives `{"observation", "action_mask"}` instead.
+    the first of the side that stands. `observation="dict"` gives `{"observation", "action_mask"}` instead, and
+    `observation="entities"` a dictionary of units, Zones, edges and masks, see `envs.entities`.
     `slices()` and `describe()` say what the numbers are.
 
     ## Rewards
@@ -147,7 +149,7 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
         self.autoreset_mode = checks.autoreset(autoreset_mode)
         self.metadata = {"name": "warzone_count_v0", "render_modes": [], "autoreset_mode": self.autoreset_mode}
         self.side = arguments.one_of("side", side, list(HOMES))
-        self._as_dict = arguments.one_of("observation", observation, OBSERVATIONS) == "dict"
+        self._form = arguments.one_of("observation", observation, OBSERVATIONS)
         self._fresh = bool(copy)
         self._next_seed = seed
         checks.seeds(seed, self.num_envs)  # now, so that what is wrong with it is said here
@@ -163,16 +165,21 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
             arguments.one_of("sees", sees, SEES),
             arguments.number("threads", threads, 1, MOST_THREADS),
         )
-        view = observation_box(mixture.first)
-        masks = spaces.Box(0, 1, (mixture.actions,), np.int8)
-        self.single_observation_space = (
-            spaces.Dict({"observation": view, "action_mask": masks}) if self._as_dict else view
-        )
+        self._entities = Entities(mixture.first)
+        self.single_observation_space = self._space(spaces.Box(0, 1, (mixture.actions,), np.int8))
         self.single_action_space = spaces.Discrete(mixture.actions)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._under_way = False
         self._ended = np.zeros(self.num_envs, np.bool_)
         self._make_room()
+
+    def _space(self, masks: spaces.Box) -> spaces.Space[Any]:
+        """The space of what is seen in one lane."""
+        view = observation_box(self._fleet.mixture.first)
+        if self._form == "vector":
+            return view
+        parts = self._entities.spaces(view) if self._form == "entities" else {"observation": view}
+        return spaces.Dict({**parts, "action_mask": masks})
 
     def _make_room(self) -> None:
         """What is neither copied nor saved: memory for what is handed out."""
@@ -325,8 +332,7 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
         masks = self._fleet.masks
         finals: Any = np.full(self.num_envs, None, object)
         for lane, view in zip(np.flatnonzero(ended), views[ended], strict=True):
-            mask = masks[lane].astype(np.int8)
-            finals[lane] = {"observation": view, "action_mask": mask} if self._as_dict else view
+            finals[lane] = self._shown(view, masks[lane])
         infos |= {"final_obs": finals, "_final_obs": ended, "final_info": self._results(ended), "_final_info": ended}
         self._fleet.open(ended)
         self._go(None, views)
@@ -375,10 +381,14 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
 
     def _seen(self, views: Array) -> Observations:
         """Observations in the form that was asked for."""
-        if not self._as_dict:
+        return self._shown(views, self._fleet.masks)
+
+    def _shown(self, views: Array, masks: Array) -> Observations:
+        """Views of one lane or of all, with their masks where these belong to the form."""
+        if self._form == "vector":
             return views
-        masks = self._fleet.masks.view(np.int8)
-        return {"observation": views, "action_mask": masks.copy()}
+        parts = self._entities.split(views) if self._form == "entities" else {"observation": views}
+        return {**parts, "action_mask": masks.astype(np.int8)}
 
     # Copies
 

@@ -10,6 +10,7 @@ from wzc_env.warzone.words import Kind
 
 from . import arguments
 from .board import MODES, SEES, Board
+from .entities import FORMS, Entities
 from .story import Story
 
 RENDER_MODES = ("human", "ansi")
@@ -24,15 +25,23 @@ class OneBattle:
     """
 
     def _lay_out(
-        self, scenario: arguments.Source, max_rounds: int | None, sees: str, render_mode: str | None, mode: str
+        self,
+        scenario: arguments.Source,
+        max_rounds: int | None,
+        sees: str,
+        render_mode: str | None,
+        mode: str,
+        observation: str,
     ) -> None:
         """Check these arguments and make the board."""
         self.render_mode: str | None = arguments.one_of("render_mode", render_mode, (None, *RENDER_MODES))
         arguments.one_of("sees", sees, SEES)
         arguments.one_of("mode", mode, MODES)
+        arguments.one_of("observation", observation, FORMS)
         self.battle_seed = -1
         self._board = Board(arguments.game(scenario, max_rounds), mode, render_mode is not None, sees)
         self._story = None if render_mode is None else Story()
+        self._entities = None if observation == "vector" else Entities(self._board.setup)
 
     def _start(self, seed: int) -> None:
         """A new battle, with or without a story of it."""

@@ -13,6 +13,8 @@ from wzc_env.warzone.senses import describe, slices
 from wzc_env.warzone.state import Setup
 from wzc_env.warzone.words import Side
 
+from .entities import Entities
+
 CONTROLS = ("unit", "side")
 
 
@@ -49,11 +51,17 @@ def observation_box(setup: Setup) -> spaces.Box:
     return spaces.Box(np.minimum(low, 0), high)
 
 
-def observation_spaces(setup: Setup, agents: list[str]) -> dict[str, spaces.Space[Any]]:
-    """One space an agent: vector and mask."""
-    one = spaces.Dict(
-        {"observation": observation_box(setup), "action_mask": spaces.Box(0, 1, (int(setup.actions_n),), np.int8)}
-    )
+def observation_space(setup: Setup, entities: Entities | None) -> spaces.Space[Any]:
+    """The space of what a unit sees, without a mask: the vector, or its parts."""
+    box = observation_box(setup)
+    return box if entities is None else spaces.Dict(entities.spaces(box))
+
+
+def observation_spaces(setup: Setup, agents: list[str], entities: Entities | None) -> dict[str, spaces.Space[Any]]:
+    """One space an agent: vector or entities, and mask."""
+    seen = observation_space(setup, entities)
+    parts = dict(seen) if isinstance(seen, spaces.Dict) else {"observation": seen}
+    one = spaces.Dict({**parts, "action_mask": spaces.Box(0, 1, (int(setup.actions_n),), np.int8)})
     return {agent: deepcopy(one) for agent in agents}
 
 

@@ -15,15 +15,17 @@ from . import arguments
 from .one_battle import RENDER_MODES, OneBattle
 from .pay import Pay
 from .rival import Opponent, Rival
-from .seating import observation_box
+from .seating import observation_space
 
 SIDES = {"party": Side.PARTY, "foes": Side.FOES}
 OPTIONS = ("agent_seed",)
 
+Seen = npt.NDArray[np.float32] | dict[str, npt.NDArray[Any]]
+
 _NOTHING = np.zeros(0, np.float32)
 
 
-class WarZoneSolo(OneBattle, gymnasium.Env[npt.NDArray[np.float32], Any]):
+class WarZoneSolo(OneBattle, gymnasium.Env[Any, Any]):
     """A battle on the WarZone Count rules for one learner.
 
     ## Description
@@ -54,7 +56,8 @@ class WarZoneSolo(OneBattle, gymnasium.Env[npt.NDArray[np.float32], Any]):
 
     ## Observation space
     `Box` of float32, shape (numbers,): the observation of `WarZoneAEC` as the creature that is asked sees it, at the
-    end the first of the side that stands. `slices()` and `describe()` tell what the numbers are; `info["agent"]` names
+    end the first of the side that stands. With `observation="entities"` a `Dict` of its parts instead, see
+    `envs.entities`. `slices()` and `describe()` tell what the numbers are; `info["agent"]` names
     the creature.
 
     ## Rewards
@@ -77,7 +80,7 @@ class WarZoneSolo(OneBattle, gymnasium.Env[npt.NDArray[np.float32], Any]):
       plays a `Match`); or a function of observation and mask (float32 and bool, as a learner on its side would get
       them) that returns a legal action.
     - `side`: "party" or "foes", the side that learns.
-    - `seed`, `max_rounds`, `reward`, `sees`, `render_mode`, `mode`: as in `WarZoneAEC`.
+    - `seed`, `max_rounds`, `reward`, `sees`, `observation`, `render_mode`, `mode`: as in `WarZoneAEC`.
 
     TypeError and ValueError (gymnasium.error.Error as well) say what is wrong with an argument, a seed or an action,
     before anything has changed; OutOfBounds (an AssertionError) which number is no action; ResetNeeded that no battle
@@ -103,25 +106,24 @@ class WarZoneSolo(OneBattle, gymnasium.Env[npt.NDArray[np.float32], Any]):
         max_rounds: int | None = None,
         reward: arguments.Wages = None,
         sees: str = "all",
+        observation: str = "vector",
         render_mode: str | None = None,
         mode: str = "compiled",
     ) -> None:
         self._side = SIDES[arguments.one_of("side", side, tuple(SIDES))]
         self._next_seed = None if seed is None else arguments.seed("seed", seed)
-        self._lay_out(scenario, max_rounds, sees, render_mode, mode)
+        self._lay_out(scenario, max_rounds, sees, render_mode, mode, observation)
         board = self._board
         self._rival = Rival(opponent, board)
         self._pay = Pay(arguments.reward(reward, board.game), 1, mode)
         self._enemies = [unit for unit in range(board.setup.units_n) if board.setup.sheets[unit].side != self._side]
         self._under_way = False
-        self.observation_space: spaces.Space[Any] = observation_box(board.setup)
+        self.observation_space: spaces.Space[Any] = observation_space(board.setup, self._entities)
         self.action_space = spaces.Discrete(board.actions)
 
     # Gymnasium's interface
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[npt.NDArray[np.float32], dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Seen, dict[str, Any]]:
         """Begin the battle of this seed, or of the next one that `np_random` gives.
 
         Raises:
@@ -135,13 +137,13 @@ class WarZoneSolo(OneBattle, gymnasium.Env[npt.NDArray[np.float32], Any]):
         if agents is not None:
             self._board.reseed_agents(agents)
         self._pay.begin(*self._board.records)
-        observation = self._let_the_rival_play(NONE)
+        view = self._let_the_rival_play(NONE)
         self._under_way = True
         if self.render_mode == "human":
             self.render()
-        return observation, self._info()
+        return self._shown(view), self._info()
 
-    def step(self, action: Any) -> tuple[npt.NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Answer the decision that waits, and lead the battle to the learner's next one, or to its end.
 
         Raises:
@@ -162,9 +164,9 @@ class WarZoneSolo(OneBattle, gymnasium.Env[npt.NDArray[np.float32], Any]):
                 remarks = {"illegal": board.why(chosen).name, "instead": int(board.mask.argmax())}
                 chosen = remarks["instead"]
             self._under_way = False  # until all has gone well
-            observation = self._let_the_rival_play(chosen)
+            view = self._let_the_rival_play(chosen)
         else:  # it was lost before the first answer
-            observation = board.see(board.first_standing(self._side))
+            view = board.see(board.first_standing(self._side))
         reward = self._earned()
         info = {**self._info(), **remarks}
         self._under_way = board.who >= 0
@@ -176,7 +178,7 @@ class WarZoneSolo(OneBattle, gymnasium.Env[npt.NDArray[np.float32], Any]):
             info |= {"outcome": outcome.name, "reason": board.reason.name}
         if self.render_mode == "human":
             self.render()
-        return observation, reward, terminated, truncated, info
+        return self._shown(view), reward, terminated, truncated, info
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """What is legal now: a new array of bool, shape (A,). Raises ResetNeeded."""
@@ -200,6 +202,10 @@ class WarZoneSolo(OneBattle, gymnasium.Env[npt.NDArray[np.float32], Any]):
         return twin
 
     # How a step is carried out
+
+    def _shown(self, view: npt.NDArray[np.float32]) -> Seen:
+        """A view in the form that was asked for."""
+        return view if self._entities is None else self._entities.split(view)
 
     def _let_the_rival_play(self, action: int) -> npt.NDArray[np.float32]:
         """Answer (NONE: not yet), let the opponent answer until the learner is asked; returns what it then sees."""

@@ -85,6 +85,9 @@ class Figure(Fact):
     HP_MAX = 3, "most hit points", "32 points", 0.0, 16.0
     SPEED = 4, "host movement rate", "128 feet", 0.0, 8.0
     MORALE = 5, "morale score, 0 for who never tests", "16 points", 0.0, 7.0
+    LEADER = 6, "may lead Squads", *YES
+    MEMBERS = 7, "members that a Squad began with; 0: it is no Squad", "8 members", 0.0, 1.0
+    AREA = 8, "mean damage of its area attack in one Zone; 0: it has none", "32 points", 0.0, 16.0
 
 
 class Arm(Fact):
