@@ -103,7 +103,7 @@ bands, own_aim, enemy_aim |
 
     | Part | Numbers | In this order |
     |---|---|---|
-    | figures of a unit row | 6 | pc, hit_dice, large, hp_max, speed, morale |
+    | figures of a unit row | 9 | pc, hit_dice, large, hp_max, speed, morale, leader, members, area |
     | routine of a unit row, each | 5 | heavy, ranged, reach, bonus, mean |
     | unit row | 50 | present, side, up, dying, dead, gone, hp, vigor, limit, attacks, rank, ac, gear, castings, \
 distance, guard, parry, interdict, carry, exposed, focused, rushed, fleeing, grappled, hidden, stalked, emerged, \

@@ -75,9 +75,9 @@ def write_aims(b: Battle, s: Setup, side: int, out: Floats) -> None:
     """Fill how near either side is to the objective that it has done most for."""
     for row in range(s.objectives_n):
         goal = s.objectives[row]
-        at = int(Whole.OWN_AIM)
+        at = Whole.OWN_AIM
         if goal.side != side:
-            at = int(Whole.ENEMY_AIM)
+            at = Whole.ENEMY_AIM
         share = b.progress[row] / max(1, int(goal.n))
         if goal.kind == Goal.REACH or goal.kind == Goal.ESCORT:
             share = arrived(b, s, goal) / max(1, int(goal.n))

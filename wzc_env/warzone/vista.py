@@ -86,9 +86,9 @@ def write_goals(s: Setup, side: int, order: int, width: int, out: Floats, at: in
     """Mark the Zone rows that the objectives of either side are about."""
     for row in range(s.objectives_n):
         goal = s.objectives[row]
-        mark = int(Ground.OWN_GOAL)
+        mark = Ground.OWN_GOAL
         if goal.side != side:
-            mark = int(Ground.ENEMY_GOAL)
+            mark = Ground.ENEMY_GOAL
         for z in range(s.zones_n):
             ends = goal.kind == Goal.OPEN and (z == goal.one or z == goal.two)
             if ends or is_goal_zone(goal, z):
@@ -100,9 +100,9 @@ def write_bodies(b: Battle, s: Setup, side: int, order: int, width: int, out: Fl
     """Mark the Zone rows that are parts of a creature."""
     for i in range(s.units_n):
         if b.units[i].body != 0:
-            mark = int(Ground.OWN_BODY)
+            mark = Ground.OWN_BODY
             if s.sheets[i].side != side:
-                mark = int(Ground.ENEMY_BODY)
+                mark = Ground.ENEMY_BODY
             for z in range(s.zones_n):
                 if (int(b.units[i].body) >> z) & 1 != 0:
                     out[at + width * nibble(order, z) + mark] = 1.0
