@@ -89,3 +89,52 @@ def test_a_lane_changes_its_scenario_with_the_battle_where_they_are_drawn() -> N
         envs.step(answers(envs, number))
         kept.step(answers(kept, number))
     assert met == {(lane, row) for lane in range(4) for row in range(2)}
+
+
+def test_scenarios_with_different_things_to_do_share_a_layout() -> None:
+    """Squads, area attacks, Stances, work on edges: each scenario has what the others lack."""
+    names = ["mercenaries", "dragon", "ranks", "night_market", "duel", "open_road"]
+    envs = WarZoneVector(12, names, side="both", autoreset_mode="Disabled")
+    plain = [raw_env(name, control="side") for name in names]
+    envs.reset(seed=3)
+    for lane, battle in enumerate(plain):
+        battle.reset(seed=3 + lane)
+    offered: set[str] = set()
+    generator = np.random.default_rng(0)
+    for _ in range(150):
+        masks = envs.action_masks()
+        actions = np.array([generator.choice(np.flatnonzero(mask)) for mask in masks])
+        for lane, battle in enumerate(plain):
+            assert envs.state_bytes(lane) == battle.state_bytes(), names[lane]
+            if envs._ended[lane]:
+                continue
+            legal = [envs.words(lane, int(action)) for action in np.flatnonzero(masks[lane])]
+            own = np.flatnonzero(battle.observe(battle.agent_selection)["action_mask"])
+            assert sorted(legal) == sorted(battle.words(int(action)) for action in own)
+            offered |= {text.split()[0] for text in legal}
+            battle.step(battle.parse(envs.words(lane, int(actions[lane]))))
+        ended = envs.step(actions)[2] | envs._ended
+        if ended.any():
+            break
+    assert {"Command", "Blast", "Declare"} <= offered
+
+
+def test_room_for_what_few_scenarios_have() -> None:
+    small = WarZoneVector(1, "duel", opponent="brute", pad_to={"units": 30, "zones": 12, "routines": 4})
+    wide = WarZoneVector(
+        1, "duel", opponent="brute", pad_to={"units": 30, "zones": 12, "routines": 4, "stances": 8, "special": 1}
+    )
+    assert wide.single_action_space.n == small.single_action_space.n + 8 + 1 + 12 + 12 + 30 + 1
+    mercenaries = WarZoneVector(
+        1, "mercenaries", pad_to={"units": 30, "zones": 12, "routines": 4, "stances": 8, "special": 1}
+    )
+    assert mercenaries.single_action_space == wide.single_action_space
+    assert mercenaries.single_observation_space == wide.single_observation_space
+    wide.reset(seed=1)
+    small.reset(seed=1)
+    for _ in range(30):
+        assert wide.action_masks().sum() == small.action_masks().sum()
+        assert wide.state_bytes(0) == small.state_bytes(0)
+        both = [np.array([int(np.argmax(one.action_masks()[0]))]) for one in (wide, small)]
+        wide.step(both[0])
+        small.step(both[1])

@@ -113,8 +113,9 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
     - `seed`: of the first `reset()` that brings none of its own.
     - `sees`: "all", or "table" to observe only what a side knows at the table, as in `WarZoneAEC`.
     - `max_rounds`, `reward`: as in `WarZoneAEC`; of several scenarios the first one's own reward counts.
-    - `pad_to`: slots of the layout, {"units": 24, "zones": 12, "routines": 4} or some of them, for a network that is
-      to know larger scenarios. `mixture.padded` gives the same layout for one battle.
+    - `pad_to`: slots of the layout, {"units": 24, "zones": 12, "routines": 4, "stances": 8, "special": 1} or some of
+      them, for a network that is to know larger scenarios; "special" makes room for Commands, Rally, area attacks and
+      work on edges, which few scenarios have. `mixture.padded` gives the same layout for one battle.
     - `threads`: the lanes are divided among so many; the compiled call holds no lock.
     - `copy`: whether every step returns observations of its own. False uses the same memory again: copy what you keep.
 

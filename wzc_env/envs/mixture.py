@@ -9,26 +9,48 @@ import numpy.typing as npt
 
 from wzc_env.compiling import Compiled
 from wzc_env.kernel import load, store, zeros
-from wzc_env.warzone.actions import lay_out
+from wzc_env.warzone.actions import block_sizes, lay_out
 from wzc_env.warzone.senses import size
 from wzc_env.warzone.state import Setup
-from wzc_env.warzone.words import MAX_ROUTINES, MAX_UNITS, MAX_ZONES
+from wzc_env.warzone.words import MAX_ROUTINES, MAX_SPELLS, MAX_STANCES, MAX_UNITS, MAX_ZONES, Verb
 
 from . import arguments
 from .lanes import seat_table
 
-SLOTS = {"units": MAX_UNITS, "zones": MAX_ZONES, "routines": MAX_ROUTINES}
-"""What may be padded, and to how many at most."""
+SLOTS = {"units": MAX_UNITS, "zones": MAX_ZONES, "routines": MAX_ROUTINES, "stances": MAX_STANCES, "special": 1}
+"""What may be padded, and to how many at most; "special": whether there is room for what few scenarios have."""
+
+SPECIAL = ("zones", Verb.WORK), ("zones", Verb.BLAST), ("units", Verb.COMMAND), ("", Verb.RALLY)
+"""Maneuvers that few scenarios have, with what their block counts."""
 
 
-def padded(game: Compiled, units: int, zones: int, routines: int) -> Compiled:
-    """The same scenario with room for so many units, Zones and routines a unit in its actions and observations.
+def least_blocks(games: Sequence[Compiled], slots: Mapping[str, int]) -> list[int]:
+    """The size that each Verb's block needs, so that every game and what `slots` pads for fits."""
+    units, zones, routines = slots["units"], slots["zones"], slots["routines"]
+    options = max(units, zones, MAX_SPELLS)
+    each = [block_sizes(load(Setup, game.setup, 0), units, zones, routines, options) for game in games]
+    sizes = [max(column) for column in zip(*each, strict=True)]
+    if slots.get("special"):
+        for what, verb in SPECIAL:
+            sizes[verb] = slots[what] if what else 1
+    if slots.get("stances"):
+        sizes[Verb.STANCE], sizes[Verb.END_STANCE] = max(sizes[Verb.STANCE], slots["stances"]), 1
+    return sizes
 
+
+def padded(
+    game: Compiled, units: int, zones: int, routines: int, *, stances: int = 0, special: int = 0,
+    least: Sequence[int] = (),
+) -> Compiled:  # fmt: skip
+    """The same scenario with room for so many units, Zones, routines and Stances in its actions and observations.
+
+    `special` gives room for the maneuvers that few scenarios have, `least` for each Verb (see `actions.lay_out`).
     Battles of one seed are the same battles, action ids and observation rows apart. Raises ValueError where the layout
     has more actions than there are ids.
     """
+    slots = {"units": units, "zones": zones, "routines": routines, "stances": stances, "special": special}
     setup: Setup = load(Setup, game.setup, 0)
-    lay_out(setup, units, zones, routines)
+    lay_out(setup, units, zones, routines, least or least_blocks([game], slots))
     records = zeros(Setup, 1)
     store(setup, records, 0)
     return replace(game, setup=records)
@@ -57,7 +79,8 @@ class Mixture:
             raise ValueError("scenario = []: allowed: one scenario or more")
         games = [arguments.game(one, max_rounds) for one in listed]
         slots = _slots(games, pad_to)
-        self.games = [padded(game, **slots) for game in games]
+        least = least_blocks(games, slots)
+        self.games = [padded(game, slots["units"], slots["zones"], slots["routines"], least=least) for game in games]
         self.setups: Any = np.concatenate([game.setup for game in self.games])
         self.rules: Any = np.concatenate([game.rules for game in self.games])
         twins = [load(Setup, self.setups, row) for row in range(len(games))]
@@ -78,9 +101,9 @@ class Mixture:
 
 
 def _slots(games: list[Compiled], pad_to: Mapping[str, int] | None) -> dict[str, int]:
-    """Units, Zones and routines that all have room for."""
-    names = {"units": "unit_slots", "zones": "zone_slots", "routines": "routine_slots"}
-    slots = {what: max(int(game.setup[name][0]) for game in games) for what, name in names.items()}
+    """Units, Zones, routines and Stances that all have room for."""
+    names = {"units": "unit_slots", "zones": "zone_slots", "routines": "routine_slots", "stances": "stances_n"}
+    slots = {what: max(int(game.setup[name][0]) for game in games) for what, name in names.items()} | {"special": 0}
     for what, wanted in (pad_to or {}).items():
         arguments.one_of("pad_to", what, list(slots))
         slots[what] = arguments.number(f"pad_to[{what!r}]", wanted, slots[what], SLOTS[what])

@@ -6,6 +6,8 @@ movements, WORK, BLAST a Zone; RELEASE a unit, else unit_slots + Zone, else the 
 absolute: unit and Zone numbers are those of the Setup.
 """
 
+from collections.abc import Sequence
+
 from wzc_env.kernel import kernel
 
 from .state import Setup
@@ -38,14 +40,19 @@ def may_work(setup: Setup) -> bool:
     return any(setup.changes[index].opens for index in range(setup.changes_n))
 
 
-def lay_out(setup: Setup, units: int, zones: int, routines: int) -> None:
+def lay_out(setup: Setup, units: int, zones: int, routines: int, least: Sequence[int] = ()) -> None:
     """Fill the action layout of a Setup (twin or array row) for this many slots.
+
+    `least` is the size that the block of each Verb has at least, so that scenarios which differ in what there is to do
+    in them share a layout.
 
     Raises:
         ValueError: the layout needs more than MAX_ACTIONS ids.
     """
     options = max(units, zones, MAX_SPELLS)
     sizes = block_sizes(setup, units, zones, routines, options)
+    if least:
+        sizes = [max(pair) for pair in zip(sizes, least, strict=True)]
     total = sum(sizes)
     if total > MAX_ACTIONS:
         raise ValueError(

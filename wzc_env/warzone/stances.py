@@ -54,6 +54,8 @@ def why_not_stance(b: Battle, s: Setup, unit: int, row: int) -> int:
     RULING STA1 (chosen): weapon and place alone say who may use which; one is ended before another is declared.
     """
     one = b.units[unit]
+    if row >= s.stances_n:
+        return Why.NO_SUCH_OPTION
     if one.exposed != 0:
         return Why.STANCE_EXPOSED
     if one.stance != NONE:
