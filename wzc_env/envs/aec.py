@@ -68,6 +68,7 @@ Parry & Riposte, Interdict, Break hold, Withdraw, Focus, Draw, Hide, Reload, Fir
     | Choose | the most of units, Zones and 8 | what is asked: a Zone, a unit, an order, a spell or gear by its slot |
     | Command | units, or 0 without Squads | unit (a Squad) |
     | Rally | 1, or 0 without Squads | |
+    | Work on | Zones, or 0 where no edge can be opened | Zone (beyond the edge) |
     | Blast | Zones, or 0 without an area attack | Zone |
     | Declare | Stances of the scenario | Stance |
     | End Stance | 1, or 0 without Stances | |
