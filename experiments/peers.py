@@ -1,59 +1,32 @@
-"""How fast other environments are, on one core of the same machine: a random legal policy, whole games with resets.
+"""How fast other environments are, and ours beside them, on one core: a random legal policy, whole games with resets.
 
-    python -m wzc_env.experiments.peers [--seconds 5] [--only NAME ...] [--json FILE]
+    python -m wzc_env.experiments.peers [--seconds 2.5] [--only NAME ...] [--json FILE]
 
-Every row runs in a process of its own on one core, warms up, and plays until it has used its share of CPU time;
-its rate is decisions (agent decisions, moves, environment steps) a CPU second. A row whose package is not installed
-(`pip install "wzc[peers]"`) is listed with the reason. `speed.py --peers` prints these rows beside our own.
+Every row runs in a process of its own on one core, warms up, and plays until it has used its share of processor time;
+its rate is decisions (agent decisions, moves, environment steps) a second of it. A row whose package is not installed
+(`pip install "wzc[peers]"`) is listed with the reason. `speed.py --peers` prints these rows after those of the rules.
 """
 
 import argparse
-import importlib.metadata
 import json
-import os
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from wzc_env.saving import write_whole
 
-Played = Iterator[int]
-"""A player yields the decisions that it has taken since it last yielded, a few milliseconds apart."""
+from .alone import Entry, Played, Rate, in_turn, measure, pick
+from .ours import AEC, AEC_RAW, BATCH, LEAST, MOST, OURS, SHARES, TRIVIAL_OF
 
-THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
-
-
-def pick(mask: npt.NDArray[Any], generator: np.random.Generator) -> int:
-    """A random legal action; every row that has a mask in Python chooses like this."""
-    legal = np.flatnonzero(mask)
-    return int(legal[int(generator.random() * len(legal))])
+MODULE = "wzc_env.experiments.peers"
 
 
 def pettingzoo_classic(name: str, raw: bool) -> Played:
-    """A turn-based PettingZoo game: `last`, a legal move, `step`."""
+    """A turn-based PettingZoo game."""
     module = __import__(f"pettingzoo.classic.{name}", fromlist=["env"])
-    game = (module.raw_env if raw else module.env)()
-    generator = np.random.default_rng(0)
-    seed = 0
-    while True:
-        game.reset(seed=seed)
-        seed += 1
-        taken = 0
-        for _ in game.agent_iter():
-            observation, _, terminated, truncated, _ = game.last()
-            if terminated or truncated:
-                game.step(None)
-            else:
-                game.step(pick(observation["action_mask"], generator))
-                taken += 1
-        yield taken
+    return in_turn((module.raw_env if raw else module.env)())
 
 
 def openspiel(name: str) -> Played:
@@ -165,117 +138,95 @@ def envpool(batch: int = 1024) -> Played:
         yield batch
 
 
-@dataclass(frozen=True)
-class Peer:
-    """One row: its name, the package whose version is printed, the player."""
-
-    name: str
-    package: str
-    player: Callable[[], Played]
-
-
 PEERS = [
     *(
-        Peer(f"PettingZoo {name}{', raw' if raw else ''}", "pettingzoo", lambda n=name, r=raw: pettingzoo_classic(n, r))  # type: ignore[misc] # the defaults bind the loop's values
+        Entry(
+            f"PettingZoo {name}, {'raw' if raw else 'wrapped'}",
+            "pettingzoo",
+            lambda n=name, r=raw: pettingzoo_classic(n, r),  # type: ignore[misc] # the defaults bind the loop's values
+            AEC_RAW if raw else AEC,
+        )
         for name in ("connect_four_v3", "texas_holdem_no_limit_v6", "chess_v6")
         for raw in (False, True)
     ),
-    Peer("OpenSpiel backgammon", "open-spiel", lambda: openspiel("backgammon")),
-    Peer("OpenSpiel chess", "open-spiel", lambda: openspiel("chess")),
-    Peer("pgx backgammon x 1024", "pgx", lambda: pgx("backgammon")),
-    Peer("pgx chess x 1024", "pgx", lambda: pgx("chess")),
-    Peer("MAgent2 battle_v4", "magent2", magent2),
-    Peer("Mini-Spire", "minispire", minispire),
-    Peer("NLE NetHackScore", "nle", nethack),
-    Peer("EnvPool CartPole x 1024", "envpool", envpool),
+    Entry("OpenSpiel backgammon", "open-spiel", lambda: openspiel("backgammon"), AEC_RAW),
+    Entry("OpenSpiel chess", "open-spiel", lambda: openspiel("chess"), AEC_RAW),
+    Entry("Mini-Spire", "minispire", minispire, AEC_RAW),
+    Entry("NLE NetHackScore", "nle", nethack, AEC_RAW),
+    Entry("MAgent2 battle_v4, 162 agents", "magent2", magent2, BATCH),
+    Entry("pgx backgammon x 1024", "pgx", lambda: pgx("backgammon"), BATCH),
+    Entry("pgx chess x 1024", "pgx", lambda: pgx("chess"), BATCH),
+    Entry("EnvPool CartPole x 1024", "envpool", envpool, BATCH),
 ]
+"""The others; those that play one game at a time stand beside our environment of one battle."""
 
 
-@dataclass(frozen=True)
-class Rate:
-    """What a row reached: decisions a CPU second, or why there is none."""
-
-    name: str
-    version: str
-    rate: float
-    missing: str = ""
+def beside(name: str) -> str:
+    """The row of ours that another environment is compared with; nothing for our own rows."""
+    return next((entry.beside for entry in PEERS if entry.name == name), "")
 
 
-def timed(player: Played, seconds: float) -> float:
-    """Decisions a CPU second: after a tenth of the time as warm-up, until the time is used."""
-    begun = time.process_time()
-    while time.process_time() - begun < seconds / 10:
-        next(player)
-    begun, taken = time.process_time(), 0
-    while time.process_time() - begun < seconds:
-        taken += next(player)
-    return taken / (time.process_time() - begun)
+def share(name: str, rates: dict[str, float]) -> str:
+    """The share of the trivial environment's rate that one of our rows reaches, where both are there."""
+    base = TRIVIAL_OF.get(name, "")
+    return f"{rates[name] / rates[base]:.2f}" if rates.get(base) and name in rates else ""
 
 
-def version_of(package: str) -> str:
-    """The installed version of a package, or nothing."""
-    try:
-        return importlib.metadata.version(package)
-    except importlib.metadata.PackageNotFoundError:
-        return ""
+def verdict(name: str, rates: dict[str, float]) -> str:
+    """What one of our rows was to reach, and whether it did."""
+    value = rates[name]
+    if name in SHARES and share(name, rates):
+        least, value = SHARES[name], float(share(name, rates))
+        return f"{value:.2f} of trivial, at least {least:.2f}: {'reached' if value >= least else 'missed'}"
+    if name in LEAST:
+        return f"at least {LEAST[name]:,g}: {'reached' if value >= LEAST[name] else 'missed'}"
+    if name in MOST:
+        return f"at most {MOST[name]:,g}: {'reached' if 0 < value <= MOST[name] else 'missed'}"
+    return ""
 
 
-def alone(module: str, name: str, seconds: float) -> tuple[float, str]:
-    """Run one row of `module` in a new process on one core; returns its rate, or 0 and the reason."""
-    flags = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
-    world = {**os.environ, **dict.fromkeys(THREADS, "1"), "XLA_FLAGS": flags, "JAX_PLATFORMS": "cpu"}
-    command = [sys.executable, "-W", "ignore", "-m", module, "--row", name, "--seconds", str(seconds)]
-    done = subprocess.run(command, env=world, capture_output=True, text=True, check=False)
-    lines = done.stdout.split()
-    if done.returncode == 0 and lines:
-        return float(lines[-1]), ""
-    said = done.stderr.strip().splitlines()
-    return 0.0, said[-1] if said else f"exit status {done.returncode}"
+def figure(rate: Rate) -> str:
+    """A row's name, version and figure."""
+    if rate.missing:
+        return f"{rate.name:44}{rate.version:>9}{'-':>13}  {rate.missing}"
+    value = f"{rate.rate:,.2f}" if rate.unit == "times" else f"{rate.rate:,.0f}"
+    return f"{rate.name:44}{rate.version:>9}{value:>13}  {rate.unit}"
 
 
-def one_core() -> None:
-    """Keep this process on one core, where the system can."""
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-
-
-def measure(seconds: float, only: list[str]) -> Iterator[Rate]:
-    """Every row in turn (or those whose names contain one of `only`)."""
-    for peer in PEERS:
-        if only and not any(part.lower() in peer.name.lower() for part in only):
-            continue
-        version = version_of(peer.package)
-        if not version:
-            yield Rate(peer.name, "", 0.0, f"{peer.package} is not installed")
-            continue
-        rate, missing = alone("wzc_env.experiments.peers", peer.name, seconds)
-        yield Rate(peer.name, version, rate, missing)
-
-
-def line(rate: Rate) -> str:
-    """A row as text."""
-    reached = f"{rate.rate:12,.0f}" if not rate.missing else f"{'-':>12}  {rate.missing}"
-    return f"{rate.name:40}{rate.version:>10}{reached}"
+def tables(seconds: float, only: list[str]) -> list[Rate]:
+    """Measure and print: ours, with what they were to reach; then the others, and how many times as fast ours is."""
+    chosen = [entry for entry in [*OURS, *PEERS] if not only or any(o.lower() in entry.name.lower() for o in only)]
+    found = []
+    for rate in measure([entry for entry in chosen if entry in OURS], seconds, MODULE):
+        print(figure(rate), flush=True)
+        found.append(rate)
+    rates = {rate.name: rate.rate for rate in found}
+    for rate in found:
+        if said := verdict(rate.name, rates):
+            print(f"  {rate.name}: {said}")
+    theirs = [entry for entry in chosen if entry in PEERS]
+    for entry, rate in zip(theirs, measure(theirs, seconds, MODULE), strict=True):
+        ours = rates.get(entry.beside, 0.0)
+        ratio = f"{ours / rate.rate:8.3g} x: {entry.beside}" if ours and rate.rate else ""
+        print(f"{figure(rate)}{ratio}", flush=True)
+        found.append(rate)
+    return found
 
 
 def main() -> None:
-    """Measure, print, and write the JSON file if one is asked for."""
-    parser = argparse.ArgumentParser(description="Decisions a CPU second of other environments, on one core.")
-    parser.add_argument("--seconds", type=float, default=5.0, help="CPU time of each row")
+    """Measure, print, and write the JSON file if one is asked for; or measure one row in this process."""
+    parser = argparse.ArgumentParser(description="Decisions a second of environments, ours and others, on one core.")
+    parser.add_argument("--seconds", type=float, default=2.5, help="processor time of each row")
     parser.add_argument("--only", nargs="*", default=[], metavar="NAME", help="rows whose names contain one of these")
     parser.add_argument("--json", type=Path, metavar="FILE")
     parser.add_argument("--row", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.row is not None:
-        one_core()
-        print(timed(next(peer for peer in PEERS if peer.name == args.row).player(), args.seconds))
+        print(next(entry for entry in [*OURS, *PEERS] if entry.name == args.row).measure(args.seconds))
         return
-    rates = []
-    for rate in measure(args.seconds, args.only):
-        print(line(rate), flush=True)
-        rates.append(rate)
+    found = tables(args.seconds, args.only)
     if args.json:
-        write_whole(args.json, json.dumps([asdict(rate) for rate in rates], indent=2) + "\n")
+        write_whole(args.json, json.dumps([asdict(rate) for rate in found], indent=2) + "\n")
 
 
 if __name__ == "__main__":

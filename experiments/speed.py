@@ -1,10 +1,10 @@
 """How fast the rules run: decisions a second on one core, whole battles with their starts, by a random agent.
 
-    python -m wzc_env.experiments.speed [--scenario skirmish] [--repeats 5] [--json FILE]
+    python -m wzc_env.experiments.speed [--scenario skirmish] [--repeats 5] [--peers] [--json FILE] [--readme FILE]
 
 Every row is measured several times in one run; best and median are printed, and the ratio to a trivial
-compiled loop of the same shape (fill a mask, pick one), on the same machine in the same minute. Nothing here
-fails for being slow.
+compiled loop of the same shape (fill a mask, pick one), on the same machine in the same minute. With `--peers` our
+environments follow, and those of others beside them (see `peers`), a process each. Nothing here fails for being slow.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -36,12 +36,35 @@ from wzc_env.warzone.observe import observe, size
 from wzc_env.warzone.state import Battle, Rules, Setup
 from wzc_env.warzone.words import Kind
 
+from .alone import Rate, shipped
+
 TARGETS = {
     "mask and step": (1.5e6, "decisions/s, at least"),
     "mask, observation and step": (1e6, "decisions/s, at least"),
     "clone": (1e6, "clones/s, at least: 1 us each"),
 }
 """Rates to reach, printed beside the figures."""
+
+LARGE = {
+    "title": "Two companies",
+    "battlefield": "default_no_off_map",
+    "modules": ["zones", "squads"],
+    "party": [
+        {"creature": "mercenary_captain", "name": "Knight", "zone": "friendly_front"},
+        {"creature": "spearman", "squad": True, "count": 6, "led_by": "knight", "zone": "friendly_front"},
+        {"creature": "crossbowman", "squad": True, "count": 6, "led_by": "knight", "zone": "friendly_back"},
+        {"creature": "fighter", "level": 3, "count": 4, "zone": "friendly_front"},
+        {"creature": "magic_user", "level": 3, "zone": "friendly_back"},
+    ],
+    "foes": [
+        {"creature": "mercenary_captain", "zone": "enemy_front"},
+        {"creature": "spearman", "squad": True, "count": 6, "led_by": "captain", "zone": "enemy_front"},
+        {"creature": "crossbowman", "squad": True, "count": 6, "led_by": "captain", "zone": "enemy_back"},
+        {"creature": "bugbear", "count": 3, "zone": "enemy_flank"},
+        {"creature": "goblin", "count": 6, "zone": "enemy_front"},
+    ],
+}  # fmt: skip
+"""A battle of twenty units, four of them Squads: what grows with their number shows here."""
 
 BATTLES = 32
 """Battles that the compiled loop takes in turn."""
@@ -127,19 +150,22 @@ class Row:
 
 
 def measure(tasks: list[Task], repeats: int) -> list[Row]:
-    """Run each task once to warm up, then all in turn, so that a busy moment of the machine hits them alike."""
+    """Run each task once to warm up, then all in turn, so that a busy moment of the machine hits them alike.
+
+    By processor time, since others may be at work.
+    """
     rates: dict[str, list[float]] = {task.name: [] for task in tasks}
     for repeat in range(repeats + 1):
         for task in tasks:
-            begun = time.perf_counter()
+            begun = time.process_time()
             task.run()
             if repeat:
-                rates[task.name].append(task.amount / (time.perf_counter() - begun))
+                rates[task.name].append(task.amount / (time.process_time() - begun))
     return [Row(t.name, max(rates[t.name]), statistics.median(rates[t.name]), t.unit) for t in tasks]
 
 
 def loop_tasks(game: Compiled, seed: int, decisions: int) -> list[Task]:
-    """The loops that stay inside compiled code."""
+    """The loops that stay inside compiled code: the trivial one, the recorded decisions again, and both that choose."""
     setups, rules = game.setup, game.rules
     battles = zeros(Battle, BATTLES)
     mask = np.zeros(setups[0]["actions_n"], np.uint8)
@@ -164,9 +190,19 @@ def loop_tasks(game: Compiled, seed: int, decisions: int) -> list[Task]:
     ]
 
 
+def large_tasks(seed: int, decisions: int) -> list[Task]:
+    """The loops that choose, in a large battle with Squads."""
+    game = scenario.build(LARGE, "large", "large").compile()
+    return [
+        replace(task, name=f"large battle, {task.name}")
+        for task in loop_tasks(game, seed, decisions)
+        if task.name in ("mask and step", "mask, observation and step")
+    ]
+
+
 def battle_tasks(game: Compiled, seed: int) -> list[Task]:
     """The batch runner, and one battle in plain Python with the log off: the random agent on both sides."""
-    agent = policies.get("random")
+    agent = shipped("random")
     seeds = np.arange(seed, seed + 4 * policies.WAVE)
 
     def batch() -> int:
@@ -281,12 +317,16 @@ def main() -> None:
     parser.add_argument("--decisions", type=int, default=200_000, help="decisions in each compiled measurement")
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--no-start", action="store_true", help="leave out the first compile, which takes a minute")
+    parser.add_argument("--peers", action="store_true", help="environments too, ours and others: some three minutes")
+    parser.add_argument("--seconds", type=float, default=2.5, help="processor time of each environment")
     parser.add_argument("--json", type=Path, metavar="FILE")
+    parser.add_argument("--readme", type=Path, metavar="FILE", help="put the figures into the tables of this file")
     args = parser.parse_args()
     game = scenario.load(args.scenario).compile()
     print(f"wzc {__version__} {commit()}, {args.scenario}, rules {game.rules_hash}, numba {numba.__version__}")
     print(machine())
-    tasks = [*loop_tasks(game, args.seed, args.decisions), *battle_tasks(game, args.seed), clone_task()]
+    tasks = [*loop_tasks(game, args.seed, args.decisions), *large_tasks(args.seed, args.decisions // 2)]
+    tasks += [*battle_tasks(game, args.seed), clone_task()]
     rows = measure(tasks, args.repeats)
     seconds = {} if args.no_start else starts()
     sizes = {
@@ -298,14 +338,21 @@ def main() -> None:
         "observation, floats": size(load(Setup, game.setup, 0)),
     }
     show(rows, seconds, sizes)
-    from . import speed_aec  # noqa: PLC0415 - it measures with this module's tools
+    environments: list[Rate] = []
+    if args.peers:
+        from . import peers  # noqa: PLC0415 - it needs what the loops do not
 
-    steps = speed_aec.rows(args.scenario, args.repeats * 4)
-    speed_aec.show(steps)
-    rows += steps
+        print()
+        environments = peers.tables(args.seconds, [])
+    facts = circumstances(game) | {"seed": args.seed, "repeats": args.repeats}
+    if args.readme:
+        from . import speed_table  # noqa: PLC0415 - as above
+
+        rates = {row.name: row.best for row in rows if row.unit == "decisions/s"}
+        speed_table.write(args.readme, speed_table.tables(facts, rates, environments))
     if args.json:
-        facts = circumstances(game) | {"seed": args.seed, "repeats": args.repeats}
         figures = {"rows": [asdict(row) for row in rows], "seconds": seconds, "sizes": sizes}
+        figures["environments"] = [asdict(rate) for rate in environments]
         args.json.write_text(json.dumps(facts | figures, indent=2) + "\n")
 
 

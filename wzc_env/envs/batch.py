@@ -280,6 +280,11 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
         return self._fleet.lanes["seed"].copy()
 
     @property
+    def battle_decisions(self) -> Array:
+        """How many decisions both sides together have answered in each battle under way, int64."""
+        return self._fleet.battles["decisions"].astype(np.int64)
+
+    @property
     def scenario_rows(self) -> Array:
         """Which of the scenarios each battle under way is played in."""
         return self._fleet.lanes["row"].astype(np.int64)
