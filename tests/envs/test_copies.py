@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import wzc_env
+from tests.envs.spelling import spelled
 from tests.envs.walks import middle, same_battle, to_the_end
 
 WAYS: dict[str, Callable[[Any], Any]] = {
@@ -50,7 +51,7 @@ def play_on(env: Any, steps: int, picks: int = 5) -> list[Any]:
     return history
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@pytest.mark.parametrize("options", OPTIONS, ids=spelled)
 @pytest.mark.parametrize("way", list(WAYS))
 def test_a_copy_goes_on_alone_exactly_like_its_original(way: str, options: dict[str, Any]) -> None:
     env = wzc_env.raw_env("broken_line", **options)

@@ -12,6 +12,7 @@ from pettingzoo.test.state_test import state_test
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 import wzc_env
+from tests.envs.spelling import spelled
 from tests.envs.worths import wounds
 from wzc_env import scenario as scenarios
 
@@ -59,7 +60,7 @@ def test_api(name: str, seen: set[str]) -> None:
         {"control": "side"}, {"reward": "hp_share"}, {"mode": "plain"}, {"max_rounds": 1}, {"render_mode": "ansi"},
         {"sees": "table"}, {"sees": "table", "control": "side"}, {"reward": "hp_shaping"}, {"reward": wounds},
     ],
-    ids=str,
+    ids=spelled,
 )  # fmt: skip
 def test_api_of_every_option(options: dict[str, Any], seen: set[str]) -> None:
     api_test(seeded(wzc_env.env("broken_line", **options)), num_cycles=60)

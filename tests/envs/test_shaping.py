@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import wzc_env
+from tests.envs.spelling import spelled
 from tests.envs.walks import same_battle, to_the_end, turns
 from tests.envs.worths import wounds, wounds_in_python
 from tests.harness import stage, until
@@ -29,7 +30,7 @@ def totals(env: Any, seed: int) -> dict[str, float]:
     return dict(earned)
 
 
-@pytest.mark.parametrize("reward", [REWARDS["hp_shaping"], Reward("wounds", wounds, shaping=True, weight=3)], ids=str)
+@pytest.mark.parametrize("reward", [REWARDS["hp_shaping"], Reward("wounds", wounds, shaping=True, weight=3)], ids=spelled)
 @pytest.mark.parametrize("control", ["unit", "side"])
 def test_shaping_leaves_every_return_as_it_was(reward: Reward, control: str) -> None:
     ends: Counter[Outcome] = Counter()

@@ -17,6 +17,7 @@ from gymnasium.utils.env_checker import check_env
 
 import wzc_env
 from tests.envs.learners import ByMatch, first_legal, steps
+from tests.envs.spelling import spelled
 from tests.envs.worths import wounds
 from wzc_env import scenario as scenarios
 from wzc_env.envs.ids import id_of
@@ -60,7 +61,7 @@ def test_every_scenario_passes_gymnasiums_check(name: str, capsys: pytest.Captur
         {"opponent": first_legal}, {"opponent": ByMatch("brute")}, {"render_mode": "ansi"}, {"max_rounds": 3},
         {"seed": 4},
     ],
-    ids=str,
+    ids=spelled,
 )  # fmt: skip
 def test_every_option_passes_gymnasiums_check(options: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
     check_env(gymnasium.make("wzc/Duel-v0", **{"opponent": "brute", **options}).unwrapped)
@@ -215,7 +216,7 @@ WAYS: dict[str, Any] = {
         {}, {"mode": "plain"}, {"render_mode": "ansi"}, {"opponent": first_legal}, {"opponent": ByMatch("random")},
         {"sees": "table", "side": "foes"}, {"reward": Reward("w", wounds, shaping=True, gamma=0.9)},
     ],
-    ids=str,
+    ids=spelled,
 )  # fmt: skip
 def test_a_copy_goes_on_alone_exactly_like_its_original(way: str, options: dict[str, Any]) -> None:
     env = WarZoneSolo("broken_line", **{"opponent": "random", "max_rounds": 2, **options})
