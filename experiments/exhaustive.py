@@ -2,44 +2,30 @@
 
     python -m wzc_env.experiments.exhaustive --scenario proving_ground --seed 1
 
-What is ticked off: every maneuver and answer (Verb), every reaction Readied and improvised, attacks from every kind of
-place, every kind of edge crossed, every modifier, purpose of a die and event that the core modules know, every way in
-which a battle ends. A failure prints the one command that shows it again.
+What is ticked off (`tally.everything`): every maneuver and answer, order, Stance, reaction Readied and improvised, kind
+of spell; attacks from every kind of place, every kind of edge crossed; every hazard, objective and change of the
+battlefield; every modifier, purpose of a die and event; every way in which a battle ends; the pattern of every
+doctrine. A failure prints the one command that shows it again.
 """
 
 import argparse
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from pathlib import Path
 
-from wzc_env import scenario
+from wzc_env import policies, scenario
+from wzc_env.compiling import Compiled
 from wzc_env.game import Match
 from wzc_env.kernel import copy_twin
-from wzc_env.warzone.actions import verb_of
+from wzc_env.warzone.actions import argument, verb_of
 from wzc_env.warzone.control import recount
-from wzc_env.warzone.state import Event
-from wzc_env.warzone.words import Edge, Kind, Life, Mod, Note, Outcome, Purpose, Reaction, Reason, Trait, Verb, Why
+from wzc_env.warzone.words import Kind, Life, Side, Step, Verb, Why
 
-Item = tuple[str, str]
+from .tally import Item, attack_places, everything, happened
 
-NEVER = {
-    ("note", "SKIPPED"),  # a bundle's own event
-    ("purpose", "TIE"),  # only where the table asks for a draw
-    ("note", "SURPRISED"),  # only where a scenario has a surprised side
-    ("note", "NEW_LEADER"),  # only where a second leader stands beside a leaderless Squad
-    ("reaction", "NONE readied"),
-    ("reaction", "NONE improvised"),
-    ("edge", "ABSENT"),
-    ("edge", "BLOCKED"),
-    ("attack from", "OFF_MAP"),  # nothing reaches out of it
-    ("ending", "NOT_ENDED"),
-    ("outcome", "UNDECIDED"),
-    ("modifier", "CHARGE"),  # the shipped hosts multiply a charge's damage and leave its roll alone
-    ("ending", "BOTH_MET"),  # objectives of both sides in one moment
-    ("outcome", "DRAW"),  # both sides fall at once: no host spell or blow of the roster does that
-}
-
+WORLDS = Path(__file__).parent / "worlds"
+"""Scenarios of its own, for what the shipped ones leave out."""
 
 SCENARIOS = [
     "proving_ground",
@@ -49,54 +35,26 @@ SCENARIOS = [
     "ritual",
     "drowned_crypt",
     "night_market",
-    "dragon",
+    "gate_bridge",
     "ranks",
+    "burrower",
+    "pack",
+    "centaurs",
+    "dragon",
     "mercenaries",
+    "muster",
+    "landslide",
 ]
 """In these everything happens."""
 
-ADVANTAGES = ("hidden_from", "stalked", "emerged", "charged", "rushed")
+Habit = tuple[int, int, str]
+"""A kind of decision, the Verb that answered it, and which of its kind where that says more than the Verb."""
 
 
-def everything() -> set[Item]:
-    """All that is to happen."""
-    items = {("verb", verb.name) for verb in Verb}
-    items |= {("reaction", f"{r.name} {how}") for r in Reaction for how in ("readied", "improvised")}
-    items |= {("attack from", trait.name) for trait in Trait} | {("edge", edge.name) for edge in Edge}
-    items |= {("modifier", mod.name) for mod in Mod} | {("purpose", p.name) for p in Purpose}
-    items |= {("note", note.name) for note in Note}
-    items |= {("advantage", name) for name in ADVANTAGES}
-    items |= {("ending", reason.name) for reason in Reason} | {("outcome", outcome.name) for outcome in Outcome}
-    return items - NEVER
-
-
-def happened(match: Match, events: Iterable[Event]) -> set[Item]:
-    """What the events of one step tick off."""
-    found: set[Item] = set()
-    for e in events:
-        note = Note(e.note)
-        found.add(("note", note.name))
-        if note in (Note.DIE, Note.CHECK):
-            found.add(("purpose", Purpose(e.what).name))
-        elif note == Note.MOD:
-            found.add(("modifier", Mod(e.what).name))
-        elif note == Note.REACT:
-            found.add(("reaction", f"{Reaction(e.what).name} {'improvised' if e.mod else 'readied'}"))
-        elif note == Note.MOVE:
-            found.add(("edge", Edge(match.battle.edge[e.what][e.zone]).name))
-        elif note == Note.END:
-            found |= {("outcome", Outcome(e.what).name), ("ending", Reason(e.amount).name)}
-    return found
-
-
-def attack_places(match: Match, action: int) -> set[Item]:
-    """From which kinds of place, and with which advantages, an Attack is about to be made."""
-    if verb_of(match.setup, action) != Verb.ATTACK:
-        return set()
-    one = match.battle.units[match.battle.who]
-    traits = match.battle.zones[one.zone].traits
-    found = {("attack from", trait.name) for trait in Trait if traits & trait}
-    return found | {("advantage", name) for name in ADVANTAGES if getattr(one, name)}
+def world(name: str) -> Compiled:
+    """A shipped scenario, or one of the runner's own."""
+    own = WORLDS / f"{name}.toml"
+    return scenario.load(own if own.exists() else name).compile()
 
 
 def check(match: Match) -> None:
@@ -126,8 +84,19 @@ def is_poised(match: Match) -> bool:
     return match.battle.ask == Kind.BREATH and bool(one.hidden_from or one.emerged or one.charged)
 
 
-def choose(match: Match, used: Counter[tuple[int, int]], rng: random.Random, bold: bool) -> int:
-    """A legal action of the Verb that was used least in this kind of decision; now and then any.
+def habit(match: Match, action: int) -> Habit:
+    """What an action counts as: orders, Stances and spells are told apart, targets are not."""
+    b, verb = match.battle, verb_of(match.setup, action)
+    which = ""
+    if verb == Verb.STANCE:
+        which = match.names.stances[argument(match.setup, action)]
+    elif verb == Verb.CHOOSE and b.frames[b.depth - 1].step in (Step.CHOOSE_ORDER, Step.CHOOSE_SPELL):
+        which = match.words(action)
+    return int(b.ask), verb, which
+
+
+def choose(match: Match, used: Counter[Habit], rng: random.Random, bold: bool) -> int:
+    """A legal action of the sort that was used least in this kind of decision; now and then any.
 
     In every other battle the sides are bold: nobody withdraws, half the maneuvers are Attacks where one is possible.
     """
@@ -139,35 +108,50 @@ def choose(match: Match, used: Counter[tuple[int, int]], rng: random.Random, bol
         legal = [action for action in legal if verb_of(match.setup, action) != Verb.WITHDRAW] or legal
     if rng.random() < 0.25:
         return rng.choice(legal)
-    kind = int(match.battle.ask)
     rng.shuffle(legal)
-    return min(legal, key=lambda action: used[kind, verb_of(match.setup, action)])
+    return min(legal, key=lambda action: used[habit(match, action)])
 
 
-def play(name: str, seed: int, used: Counter[tuple[int, int]], thorough: bool) -> set[Item]:
+def agents(game: Compiled, lap: int) -> dict[int, policies.Policy]:
+    """Who plays a side in place of this runner, by side, in the first, second, ... battle of a scenario.
+
+    In turn the agent that the scenario names for the foes, nobody, the tactician for the party (who sees its objectives
+    through), nobody.
+    """
+    foes = game.scenario.agents.foes
+    if lap % 4 == 0 and foes is not None:
+        return {Side.FOES: policies.get(foes)}
+    return {Side.PARTY: policies.get("tactician")} if lap % 4 == 2 else {}
+
+
+def play(name: str, seed: int, lap: int, used: Counter[Habit], thorough: bool) -> set[Item]:
     """One battle; returns what happened in it. Raises AssertionError with the text of what does not hold."""
-    match = Match(scenario.load(name).compile(), seed=seed)
-    rng = random.Random(seed)
-    done = happened(match, match.take_events())
-    while not match.over:
+    match, rng = Match(world(name), seed=seed), random.Random(seed)
+    players = agents(match.compiled, lap)
+    doctrine = players[Side.FOES].name if Side.FOES in players else None
+    done = happened(match, match.take_events(), doctrine)
+    while match.decision is not None:
         if thorough:
             check(match)
-        action = choose(match, used, rng, bold=seed % 2 == 0)
-        verb = verb_of(match.setup, action)
-        used[int(match.battle.ask), verb] += 1
-        done |= {("verb", Verb(verb).name)} | attack_places(match, action)
+        player = players.get(match.decision.side)
+        if player is not None:
+            action = policies.decide(player, match)
+        else:
+            action = choose(match, used, rng, bold=seed % 2 == 0)
+            used[habit(match, action)] += 1
+        done |= {("verb", Verb(verb_of(match.setup, action)).name)} | attack_places(match, action)
         match.step(action)
-        done |= happened(match, match.take_events())
+        done |= happened(match, match.take_events(), doctrine)
     return done
 
 
 def run(names: list[str], seed: int, battles: int, thorough: bool = True) -> tuple[set[Item], int]:
     """Play until everything has happened or the battles are used up; returns what is missing, and how many."""
-    missing, used = everything(), Counter[tuple[int, int]]()
+    missing, used = everything(), Counter[Habit]()
     for number in range(battles):
         name, this = names[number % len(names)], seed + number
         try:
-            missing -= play(name, this, used, thorough)
+            missing -= play(name, this, number // len(names), used, thorough)
         except Exception as error:
             print(f"{type(error).__name__}: {error}", file=sys.stderr)
             print(

@@ -30,7 +30,9 @@ def totals(env: Any, seed: int) -> dict[str, float]:
     return dict(earned)
 
 
-@pytest.mark.parametrize("reward", [REWARDS["hp_shaping"], Reward("wounds", wounds, shaping=True, weight=3)], ids=spelled)
+@pytest.mark.parametrize(
+    "reward", [REWARDS["hp_shaping"], Reward("wounds", wounds, shaping=True, weight=3)], ids=spelled
+)
 @pytest.mark.parametrize("control", ["unit", "side"])
 def test_shaping_leaves_every_return_as_it_was(reward: Reward, control: str) -> None:
     ends: Counter[Outcome] = Counter()

@@ -1,24 +1,31 @@
-"""The exhaustive runner: a few battles in every run, all that can happen behind the slow marker."""
+"""The exhaustive runner: a battle of each kind in every run, all that can happen behind the slow marker."""
 
 import pytest
 
-from wzc_env.experiments import exhaustive
+from wzc_env import scenario
+from wzc_env.experiments import exhaustive, tally
 
 NAMES = exhaustive.SCENARIOS
 
 
-def test_every_state_of_a_few_battles_holds_and_most_things_happen():
+def test_every_state_of_a_battle_of_each_scenario_holds_and_most_things_happen():
     missing, played = exhaustive.run(NAMES, seed=1, battles=len(NAMES))
     assert played == len(NAMES)
-    assert len(missing) < len(exhaustive.everything()) // 4, sorted(missing)
+    assert len(missing) < len(tally.everything()) // 4, sorted(missing)
 
 
 @pytest.mark.slow
-def test_every_maneuver_reaction_place_and_ending_happens_and_nearly_all_else():
-    missing, _ = exhaustive.run(NAMES, seed=1, battles=130)
-    rare = {item for item in missing if item[0] in ("modifier", "purpose", "note")}
-    assert missing - rare == set()
-    assert len(rare) <= 2, sorted(rare)
+def test_everything_happens():
+    missing, _ = exhaustive.run(NAMES, seed=1, battles=30 * len(NAMES))
+    assert sorted(missing) == []
+
+
+def test_it_plays_all_worlds_of_its_own_and_every_doctrine():
+    assert {path.stem for path in exhaustive.WORLDS.glob("*.toml") if "[[party]]" in path.read_text()} <= set(NAMES)
+    named = {scenario.load(name).agents.foes for name in scenario.names()} - {None, "tactician", "brute"}
+    assert named == set(tally.PATTERNS)
+    played = {exhaustive.world(name).scenario.agents.foes for name in NAMES} - {None}
+    assert played == set(tally.PATTERNS)
 
 
 def test_a_failure_prints_the_one_command_that_shows_it_again(monkeypatch, capsys):
