@@ -16,6 +16,7 @@ from pathlib import Path
 
 from wzc_env import policies, scenario
 from wzc_env.compiling import Compiled
+from wzc_env.errors import ConfigError
 from wzc_env.game import Match
 from wzc_env.kernel import copy_twin
 from wzc_env.warzone.actions import argument, verb_of
@@ -23,6 +24,9 @@ from wzc_env.warzone.control import recount
 from wzc_env.warzone.words import Kind, Life, Side, Step, Verb, Why
 
 from .tally import Item, attack_places, everything, happened
+
+CALLS = 0.02
+"""How often the game master calls for a change, in a battle that has such."""
 
 WORLDS = Path(__file__).parent / "worlds"
 """Scenarios of its own, for what the shipped ones leave out."""
@@ -44,6 +48,7 @@ SCENARIOS = [
     "mercenaries",
     "muster",
     "landslide",
+    "dragon_back",
 ]
 """In these everything happens."""
 
@@ -112,6 +117,18 @@ def choose(match: Match, used: Counter[Habit], rng: random.Random, bold: bool) -
     return min(legal, key=lambda action: used[habit(match, action)])
 
 
+def call(match: Match, rng: random.Random) -> bool:
+    """As the game master, now and then let a change happen that waits for a call; returns whether one did."""
+    calls = [change["when"]["call"] for change in match.compiled.scenario.changes if "call" in change["when"]]
+    if not calls or match.battle.depth > 0 or rng.random() >= CALLS:
+        return False
+    try:
+        match.call(rng.choice(calls))
+    except ConfigError:  # it has happened before, or the battlefield does not allow it now
+        return False
+    return True
+
+
 def agents(game: Compiled, lap: int) -> dict[int, policies.Policy]:
     """Who plays a side in place of this runner, by side, in the first, second, ... battle of a scenario.
 
@@ -130,17 +147,18 @@ def play(name: str, seed: int, lap: int, used: Counter[Habit], thorough: bool) -
     players = agents(match.compiled, lap)
     doctrine = players[Side.FOES].name if Side.FOES in players else None
     done = happened(match, match.take_events(), doctrine)
-    while match.decision is not None:
+    while (decision := match.decision) is not None:
         if thorough:
             check(match)
-        player = players.get(match.decision.side)
-        if player is not None:
-            action = policies.decide(player, match)
-        else:
-            action = choose(match, used, rng, bold=seed % 2 == 0)
-            used[habit(match, action)] += 1
-        done |= {("verb", Verb(verb_of(match.setup, action)).name)} | attack_places(match, action)
-        match.step(action)
+        if not call(match, rng):
+            player = players.get(decision.side)
+            if player is not None:
+                action = policies.decide(player, match)
+            else:
+                action = choose(match, used, rng, bold=seed % 2 == 0)
+                used[habit(match, action)] += 1
+            done |= {("verb", Verb(verb_of(match.setup, action)).name)} | attack_places(match, action)
+            match.step(action)
         done |= happened(match, match.take_events(), doctrine)
     return done
 
