@@ -395,12 +395,21 @@ def _check_ground(whole: Scenario, file: str) -> None:
     if "zones" in whole.modules and bands:
         problem = "the battlefield has bands, and they are for battles without Zones"
         raise ConfigError(file, "modules", whole.modules, problem, "none of them: modules = []")
+    if bands:
+        _check_bands(whole, file)
 
-    for number, goal in enumerate(whole.objectives if bands else ()):
+
+def _check_bands(whole: Scenario, file: str) -> None:
+    """Bands have no Control, no traits, and stay: what needs one of these belongs to Zones."""
+    for number, goal in enumerate(whole.objectives):
         if goal.kind == "hold":
             problem = "nobody holds a band: that belongs to Zones"
             allowed = "reach, escort, escape, kill"
             raise ConfigError(file, f"objectives[{number}].kind", goal.kind, problem, allowed)
+    for number, danger in enumerate(whole.hazards):
+        if hazards.KINDS[danger.kind] or danger.kind == hazards.COLLAPSE:
+            problem = "a band takes no trait and does not come down: that belongs to Zones"
+            raise ConfigError(file, f"hazards[{number}].kind", danger.kind, problem, "fire, other")
 
 
 def _check_entry(whole: Scenario, where: str, entry: UnitEntry, file: str) -> None:

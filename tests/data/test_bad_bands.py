@@ -53,3 +53,11 @@ def test_modules_are_what_the_battlefield_is_for(line):
     problem = 'without "zones" the battlefield has bands, and this one has Zones'
     expected = f"test.toml: modules = []: {problem}; allowed: zones among them, or a battlefield with [bands]"
     assert line(("title", "modules = []\ntitle")) == expected
+
+
+@pytest.mark.parametrize("kind", ["flood", "fog", 'collapse"\nafter = 1 #'])
+def test_a_band_takes_no_trait_and_does_not_come_down(line, kind):
+    danger = ("[[party]]", f'[[hazards]]\nkind = "{kind}"\nzones = ["ft0"]\n[[party]]')
+    problem = "a band takes no trait and does not come down: that belongs to Zones; allowed: fire, other"
+    found = line(*HERE, danger, road=FIELD)
+    assert found == f'test.toml: hazards[0].kind = "{kind.split(chr(34))[0]}": {problem}'

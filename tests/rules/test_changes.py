@@ -329,3 +329,26 @@ def test_two_battles_with_the_same_changes_are_equal_in_bytes():
     for match in (one, two):
         rest(match)
     assert one.state_bytes() == two.state_bytes()
+
+
+def test_a_zone_that_goes_under_total_control_is_told_to_be_gone_and_no_more():
+    captain = ("raider_captain@gate", {"leader": True, "abilities": {"cha": 13}})
+    match = fought(
+        {"when": LULL, "do": "remove", "zone": "gate", "to": "yard"}, party=["sword_fighter@road"], foes=[captain],
+        modules=["zones", "detailed_control"],
+    )  # fmt: skip
+    assert zone(match, "gate").total == 1
+    events = rest(match)
+    gone = next(n for n, e in enumerate(events) if e.note == Note.ZONE_GONE)
+    assert [match.names.zones[e.zone] for e in noted(events[gone:], Note.CONTROL)] == ["yard"]
+    assert (zone(match, "gate").total, zone(match, "yard").total) == (0, 1)
+
+
+def test_who_hid_in_a_flank_is_seen_where_the_merged_zone_is_stated_to_be_none():
+    """RULING EDT4."""
+    merged = {"when": LULL, "do": "merge", "zones": ["river", "yard"]}
+    for traits, hidden in ({"traits": ["flank"]}, 1), ({"traits": ["underwater"]}, 0):
+        match = fought({**merged, **traits}, foes=["goblin@gate", "orc@yard"])
+        unit(match, "orc").hidden_from = 1
+        rest(match)
+        assert (where(match, "orc"), unit(match, "orc").hidden_from) == ("river", hidden)

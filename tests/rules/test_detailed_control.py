@@ -2,9 +2,22 @@
 
 import pytest
 
-from tests.harness import assert_all_dice_used, legal_words, noted, play, stage, until, until_breath_of, where, zone
+from tests.harness import (
+    assert_all_dice_used,
+    legal_words,
+    noted,
+    play,
+    stage,
+    unit,
+    until,
+    until_breath_of,
+    where,
+    zone,
+)
+from tests.rules.companies import squad
 from tests.rules.fields import NO_MORALE, field
 from wzc_env.render.text import line, zone_map
+from wzc_env.warzone.control import recount
 from wzc_env.warzone.words import Note, Side
 
 PC = "sword_fighter"
@@ -81,6 +94,36 @@ def test_a_leader_counts_in_its_own_zone_while_it_is_fit():
 def test_a_helpless_leader_gives_way_to_the_next(effect):
     match = held_by([led(PC, 18, effects={effect: 3}), led(PC, 13)], ["goblin"])
     assert zone(match, "front").strength == [2 + 1, 1]
+
+
+@pytest.mark.rule("detailed.contributions")
+def test_a_leader_in_hiding_gives_way_to_the_next():
+    match = stage([(f"{PC}@flank", led(PC, 18)[1]), (f"{PC}@flank", led(PC, 13)[1])], ["goblin@rear"], **DETAILED)
+    assert zone(match, "flank").strength == [4 + 3, 0]
+    unit(match, "sword_0").hidden_from = 1 << Side.FOES
+    recount(match.battle, match.setup, match.rules)
+    assert zone(match, "flank").strength == [2 + 1, 0]
+
+
+@pytest.mark.rule("detailed.contributions")
+@pytest.mark.parametrize(("block", "modules", "strength"), [
+    ({"hd": 4}, ["detailed_control", "squads"], 3),  # a Squad has a row of its own: 1 for each member
+    ({"hd": 4}, ["squads"], 6),
+    ({"hd": 3}, ["squads"], 3),
+])  # fmt: skip
+def test_a_squad_of_mighty_members_counts_their_heads(block, modules, strength):
+    ogres = squad("ogres", "front", 3, led_by="nobody", **block)
+    match = stage([f"{PC}@back", ogres], ["goblin@rear"], modules=["zones", *modules])
+    assert zone(match, "front").strength == [strength, 0]
+
+
+@pytest.mark.rule("detailed.melee")
+@pytest.mark.parametrize(("modules", "strength"), [(["squads"], 6), (["detailed_control", "squads"], 4)])
+def test_a_shield_wall_counts_in_the_melee_under_simple_control_alone(modules, strength):
+    captain = ("raider_captain@back", {"leader": True})
+    match = stage([captain, squad("spears", "melee", 4)], ["goblin@rear"], modules=["zones", *modules])
+    play(match, "captain: Command spears: Shield Wall")
+    assert zone(match, "melee").strength == [strength, 0]
 
 
 @pytest.mark.rule("detailed.contributions")

@@ -5,6 +5,7 @@ import pytest
 from tests.harness import assert_all_dice_used, dice_rolled, noted, play, stage, unit, until, until_breath_of, where
 from tests.rules.companies import BOW, CROSSBOW, MODULES, OGRE, SPEAR, block, company, decline, order, squad
 from tests.rules.fields import NO_MORALE
+from tests.rules.test_giant import BEAST, BODY
 from wzc_env.warzone.words import Kind, Note, Order, Phase, Purpose, Why
 
 GOBLIN = ("goblin@back", {"morale": 0})
@@ -145,4 +146,20 @@ def test_it_fights_on_after_its_leader_has_left():
     assert block(match, "spears").leader == -1
     events = to_the_lull(match)
     assert [match.names.labels[e.unit] for e in noted(events, Note.ATTACK)] == ["spears"]
+    assert_all_dice_used(match)
+
+
+@pytest.mark.rule("squad.leaderless")
+@pytest.mark.rule("battlefield.giant")
+@pytest.mark.parametrize(("place", "fights"), [("field", True), ("leg", True), ("head", True), ("wood", False)])
+def test_a_giant_engages_it_from_every_part_of_its_body(place, fights):
+    """It is in each Zone of its body, and strikes whoever is in or beside one (RULING GIA2)."""
+    ground = {**BEAST, "zones": {**BEAST["zones"], "leg": {"title": "Leg"}}}
+    match = stage(
+        [("goblin@hill", {"morale": 0}), squad("spears", place, 3, led_by="nobody")],
+        [("ogre@field", {**BODY, "ac": 30})], battlefield=ground, modules=MODULES, rules=NO_MORALE,
+        dice=[2] * 3 if fights else [1],
+    )  # fmt: skip
+    events = to_the_lull(match)
+    assert [e.what for e in noted(events, Note.LEADERLESS)] == [Order.ATTACK if fights else Order.FALL_BACK]
     assert_all_dice_used(match)

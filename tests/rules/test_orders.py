@@ -287,6 +287,30 @@ def test_any_other_order_opens_the_shield_wall(what):
 
 
 @pytest.mark.rule("squad.command")
+def test_a_squad_in_a_shield_wall_is_not_told_to_form_one():
+    match = company([OGRE], squad("spears", "front", 4), dice=[], rules=NO_MORALE)
+    order(match, "spears", "Shield Wall")
+    play(match, "captain: Command spears")
+    assert "Choose Shield Wall" not in legal_words(match)
+
+
+@pytest.mark.rule("squad.command")
+def test_a_shield_wall_breaks_in_fear():
+    """A Squad saves as one against a mighty creature (RULING AWE1), and in flight there is no wall."""
+    fear = {"save": "spells", "unmoved_from": 4, "flees_below": 3}
+    claws = [{"name": "claws", "bonus": 9, "rolls": ["1d4"]}]
+    drake = ("ogre@far", {"hd": 9, "hp": 40, "morale": 0, "gear": [], "attacks": claws, "fear": fear})
+    match = company([drake], squad("spears", "front", 4), rules=NO_MORALE, dice=[1, 1])
+    until_breath_of(match, "captain")
+    order(match, "spears", "Shield Wall")
+    play(match, "captain: End Breath")
+    until_breath_of(match, "ogre")
+    play(match, "ogre: Attack spears")  # the Squad fails its save, the captain is unmoved
+    assert (unit(match, "spears").fleeing, block(match, "spears").wall) == (1, 0)
+    assert_all_dice_used(match)
+
+
+@pytest.mark.rule("squad.command")
 def test_a_shield_wall_lasts_over_the_lull():
     match = company([("goblin@rear", {"morale": 0})], squad(), dice=[])
     order(match, "spears", "Shield Wall")

@@ -281,6 +281,18 @@ def test_a_leader_rallies_its_squad_in_the_lull(dice, stands):
 
 
 @pytest.mark.rule("squad.morale")
+@pytest.mark.rule("lull.hazards")
+def test_a_rallied_squad_that_burns_in_the_same_lull_does_not_return():
+    fire = {"kind": "fire", "zones": ["back"], "damage": "1d6+9"}
+    match = broken(dice=[1, 1, 1], hazards=[fire], leader=("raider_captain@flank", {"leader": True, "morale": 0}))
+    until(match, lambda: match.decision.kind == Kind.LULL)
+    events = play(match, "captain: Rally")
+    assert (where(match, "captain"), unit(match, "spears").life) == ("flank", Life.DEAD)
+    assert (noted(events, Note.RETURN), block(match, "spears").rallied) == ([], 0)
+    assert_all_dice_used(match)
+
+
+@pytest.mark.rule("squad.morale")
 def test_half_does_not_fire_again_after_a_rally():
     match, _ = fallen([6, 6])
     unit(match, "axes").fleeing = 0

@@ -18,6 +18,7 @@ from .terrain import (
     set_capacity,
     set_gate,
     tell_ground,
+    unveil,
 )
 from .words import NONE, Do, Edge, Life, Note, Phase, Side, Trait, When
 from .zones import has, passable
@@ -148,6 +149,7 @@ def merge(b: Battle, s: Setup, r: Rules, change: Change) -> None:
     b.zones[kept].capacity = change.capacity
     tell_ground(b, kept)
     redraw(b, s, r)
+    unveil(b, s, r, kept)
 
 
 @kernel

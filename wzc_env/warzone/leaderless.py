@@ -2,29 +2,31 @@
 
 from wzc_env.kernel import kernel
 
+from .attacks import why_out_of_melee, wields
 from .checks import check
 from .control import capable
 from .events import say, throw
+from .giants import in_zone
 from .levers import capped
 from .movement import leave_the_field, nearest_exit_step, why_not_move, withdrawal_check
 from .orders import break_wall, march, nearest_foe, squad_attack, volley
 from .state import Battle, Rules, Setup
 from .words import NONE, Ability, Life, Note, Order, Purpose, Why
-from .zones import is_exit, melee_covers, safe_in_back_line
+from .zones import is_exit
 
 
 @kernel
-def can_reach(b: Battle, s: Setup, unit: int, here: int) -> bool:
-    """Whether an enemy stands in this Zone, or strikes into it across an engagement line with what it has in hand."""
-    there = int(b.units[unit].zone)
-    if there == here:
+def can_reach(b: Battle, s: Setup, unit: int, squad_unit: int) -> bool:
+    """Whether an enemy is in a Squad's Zone, or strikes into it across an engagement line with what it has in hand.
+
+    A giant is in every Zone of its body, and strikes whoever is in or beside one (RULING GIA2).
+    """
+    if in_zone(b, unit, int(b.units[squad_unit].zone)):
         return True
-    if not melee_covers(b, there, here) or safe_in_back_line(b, there, here):
+    if why_out_of_melee(b, s, unit, squad_unit) != Why.OK:
         return False
-    sheet = s.sheets[unit]
-    for i in range(sheet.routines_n):
-        gear = sheet.routines[i].gear
-        if sheet.routines[i].ranged == 0 and (gear == NONE or gear == b.units[unit].gear):
+    for i in range(s.sheets[unit].routines_n):
+        if s.sheets[unit].routines[i].ranged == 0 and wields(b, s, unit, i):
             return True
     return False
 
@@ -36,10 +38,9 @@ def engaged(b: Battle, s: Setup, unit: int) -> bool:
     RULING ENG1 (chosen): an enemy who can fight and whose place is known.
     """
     side = int(s.sheets[unit].side)
-    here = int(b.units[unit].zone)
     for i in range(s.units_n):
         if s.sheets[i].side != side and capable(b, i) and (int(b.units[i].hidden_from) >> side) & 1 == 0:
-            if can_reach(b, s, i, here):
+            if can_reach(b, s, i, unit):
                 return True
     return False
 

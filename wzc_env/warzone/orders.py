@@ -13,6 +13,7 @@ from .control import attack_completed, recount
 from .costs import at_speed
 from .events import say, write
 from .frames import pop, push
+from .giants import gap, spot
 from .harm import hurt, wound
 from .levers import capped
 from .movement import nearest_exit_step, passes_checks, why_not_move
@@ -276,7 +277,7 @@ def resolve_volley(b: Battle, s: Setup, r: Rules, reaction: int) -> None:
     unit = int(frame.actor)
     target = int(frame.target)
     routine = int(frame.routine)
-    zone = int(b.units[target].zone)
+    zone = spot(b, s, target, int(b.units[unit].zone))
     frame.roll += 1
     if not roll_to_hit(b, s, r, unit, target, routine, 0, frame.blow, reaction, Purpose.ATTACK):
         if has(b, zone, Trait.MELEE):
@@ -299,10 +300,9 @@ def resolve_volley(b: Battle, s: Setup, r: Rules, reaction: int) -> None:
 def nearest_foe(b: Battle, s: Setup, unit: int, ranged: int) -> int:
     """The nearest enemy that a Squad reaches with its melee or missile weapon, the first in roster order, or NONE."""
     best = NONE
-    here = int(b.units[unit].zone)
     for target in range(s.units_n):
         if s.sheets[target].side != s.sheets[unit].side and may_strike(b, s, unit, target, ranged):
-            if best == NONE or b.distance[here][b.units[target].zone] < b.distance[here][b.units[best].zone]:
+            if best == NONE or gap(b, s, unit, target) < gap(b, s, unit, best):
                 best = target
     return best
 
@@ -325,8 +325,9 @@ def next_striker(b: Battle, s: Setup, frame: Frame) -> bool:
         foe = nearest_foe(b, s, unit, 0)
         if foe == NONE or s.sheets[unit].routines[frame.routine].ranged != 0:
             return False
-        if b.units[foe].zone != b.units[target].zone:
-            attack_completed(b, s, unit, int(b.units[target].zone))
+        here = int(b.units[unit].zone)
+        if spot(b, s, foe, here) != spot(b, s, target, here):
+            attack_completed(b, s, unit, spot(b, s, target, here))
         frame.target = foe
         say(b, Note.TURN, unit, foe, NONE, 0, 0)
     frame.member = member

@@ -145,5 +145,6 @@ def return_rallied(b: Battle, s: Setup) -> None:
         if b.squads[k].rallied != 0:
             b.squads[k].rallied = 0
             unit = int(b.squads[k].unit)
-            b.units[unit].fleeing = 0
-            say(b, Note.RETURN, unit, NONE, NONE, 0, 0)
+            if b.units[unit].life == Life.UP:  # a hazard may have come between
+                b.units[unit].fleeing = 0
+                say(b, Note.RETURN, unit, NONE, NONE, 0, 0)

@@ -91,6 +91,7 @@ def wipe(b: Battle, s: Setup, z: int) -> None:
     zone.owner = Side.NOBODY
     zone.capacity = 0
     zone.control = Side.NOBODY
+    zone.total = 0
     zone.crowded = 0
     for side in range(2):
         zone.struck_from[side] = 0
