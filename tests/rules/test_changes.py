@@ -196,6 +196,17 @@ def test_merging_moves_nobody():
     assert (here.traits, here.owner, here.capacity) == (Trait.FLANK, Side.BOTH, 4)
 
 
+@pytest.mark.parametrize("hidden", [False, True])
+def test_who_hid_stays_hidden_in_a_flank_without_an_enemy_in_sight(hidden):
+    """The yard is a Flank; the sword stands on the bridge, and comes too where the bridge is merged."""
+    zones = ["yard", "gate"] if hidden else ["yard", "gate", "bridge"]
+    match = fought({"when": LULL, "do": "merge", "zones": zones}, foes=["goblin@gate", "orc@yard"])
+    unit(match, "orc").hidden_from = 1
+    rest(match)
+    assert where(match, "orc") == "yard"
+    assert bool(unit(match, "orc").hidden_from) == hidden
+
+
 def test_the_most_open_way_to_a_third_zone_stays():
     match = fought({"when": LULL, "do": "merge", "zones": ["river", "bridge"]})
     rest(match)
