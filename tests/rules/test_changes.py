@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.harness import assert_all_dice_used, index, noted, play, stage, unit, until, where, zone
+from tests.harness import assert_all_dice_used, index, noted, play, stage, unit, where, zone
+from wzc_env.errors import ConfigError
 from wzc_env.game import Match
 from wzc_env.warzone.words import FAR, NONE, Edge, Life, Note, Side, Trait
 
@@ -316,12 +317,40 @@ def test_a_change_that_has_become_impossible_is_left_out_and_told():
 
 
 def test_no_zone_goes_that_would_cut_the_map_in_two():
-    cut = {"when": {"entered": "river"}, "do": "remove", "zone": "bridge"}
-    match = fought({"when": LULL, "do": "open", "edge": ["road", "gate"]}, cut, party=["sword_fighter@road"])
+    """Once the river is gone, the bridge is all that joins the road to the rest."""
+    fall = {"do": "remove", "zone": "bridge", "to": "road"}
+    match = fought({"when": {"entered": "bridge"}, **fall}, party=["sword_fighter@road"], foes=["goblin@gate"])
     match.edit("remove", zone="river", to="road")
-    assert zone(match, "bridge").absent == 0
-    assert until(match, lambda: match.battle.turn == 2) is not None
-    assert zone(match, "bridge").absent == 0  # it waits: nobody can be in a river that is gone
+    events = play(match, "sword: Move bridge")
+    assert [(e.what, e.amount) for e in noted(events, Note.CHANGE)] == [(0, 1)]
+    assert where(match, "sword") == "bridge"
+    called = fought({"when": {"call": "fall"}, **fall})
+    called.edit("remove", zone="river", to="road")
+    with pytest.raises(ConfigError, match="the battlefield does not allow it now"):
+        called.call("fall")
+
+
+def test_half_of_the_hit_points_is_enough():
+    match = fought({"when": {"half": "orc"}, **WALL}, party=["sword_fighter@road"], foes=[("orc@yard", {"hp": 6})])
+    unit(match, "orc").hp = 4
+    play(match, "sword: Ready Guard")
+    assert edge(match, "road", "bridge") == Edge.ORDINARY
+    unit(match, "orc").hp = 3
+    match.step("End Breath")
+    assert edge(match, "road", "bridge") == Edge.BLOCKED
+
+
+def test_the_rest_of_a_routine_comes_before_the_change():
+    """The first roll brings the orc to half; the second is made all the same, and then the ground goes."""
+    claws = {"gear": [], "attacks": [{"name": "claws", "bonus": 5, "rolls": ["1d4+6", "1d4"]}]}
+    fall = {"when": {"half": "orc"}, "do": "remove", "zone": "bridge", "to": "river"}
+    match = fought(fall,
+                   party=[("fighter@bridge", claws)], foes=[("orc@gate", {"hp": 16})], dice=[20, 2, 20, 1])  # fmt: skip
+    unit(match, "orc").vigor = 0  # no reaction
+    notes = [e.note for e in play(match, "fighter: Attack orc with claws")]
+    assert notes.index(Note.CHANGE) > max(k for k, note in enumerate(notes) if note == Note.DIE)
+    assert where(match, "fighter") == "river"
+    assert_all_dice_used(match)
 
 
 def test_lulls_come_after_the_maintenance_of_their_round():
