@@ -33,14 +33,24 @@ def loaded(b: Battle, unit: int, routine: int) -> bool:
 
 
 @kernel
+def why_out_of_grasp(b: Battle, s: Setup, unit: int, target: int) -> int:
+    """Whether a melee weapon reaches the target where one of the two is a giant (a Why)."""
+    if not in_grasp(b, s, unit, target):
+        return Why.OUT_OF_REACH
+    there = spot(b, s, target, int(b.units[unit].zone))
+    if safe_in_back_line(b, spot(b, s, unit, there), there):
+        return Why.BACK_LINE_SAFE
+    return Why.OK
+
+
+@kernel
 def why_out_of_melee(b: Battle, s: Setup, unit: int, target: int) -> int:
     """Whether a melee weapon reaches the target (a Why)."""
-    there = spot(b, s, target, int(b.units[unit].zone))
-    here = spot(b, s, unit, there)
     if int(b.units[unit].body) | int(b.units[target].body) != 0:
-        if not in_grasp(b, s, unit, target):
-            return Why.OUT_OF_REACH
-    elif not melee_covers(b, here, there):
+        return why_out_of_grasp(b, s, unit, target)
+    here = int(b.units[unit].zone)
+    there = int(b.units[target].zone)
+    if not melee_covers(b, here, there):
         return Why.OUT_OF_REACH
     if safe_in_back_line(b, here, there):
         return Why.BACK_LINE_SAFE
@@ -53,13 +63,17 @@ def why_out_of_shot(b: Battle, s: Setup, unit: int, target: int, reach: int) -> 
 
     RULING FOG1 (chosen): nor in, out of or within fog; it stops missiles alone, no blow and no spell.
     """
-    there = spot(b, s, target, int(b.units[unit].zone))
-    here = spot(b, s, unit, there)
+    here = int(b.units[unit].zone)
+    there = int(b.units[target].zone)
+    if int(b.units[unit].body) | int(b.units[target].body) != 0:
+        there = spot(b, s, target, here)
+        here = spot(b, s, unit, there)
     if has(b, here, Trait.MELEE):
         return Why.RANGED_FROM_MELEE
-    if has(b, here, Trait.UNDERWATER) or has(b, there, Trait.UNDERWATER):
+    both = int(b.zones[here].traits) | int(b.zones[there].traits)
+    if both & Trait.UNDERWATER != 0:
         return Why.RANGED_UNDERWATER
-    if has(b, here, Trait.FOG) or has(b, there, Trait.FOG):
+    if both & Trait.FOG != 0:
         return Why.RANGED_FOG
     if not in_range(b, here, there, reach):
         return Why.OUT_OF_REACH

@@ -2,7 +2,7 @@
 
 from wzc_env.kernel import kernel
 
-from .contributions import base_contribution, contribution, counts_bonuses
+from .contributions import base_contribution, contribution, counts_bonuses, simple_row
 from .events import say, write
 from .modules import detailed, zoned
 from .squads import heads
@@ -71,6 +71,7 @@ def tally(b: Battle, s: Setup, r: Rules) -> None:
     """Count bodies, strength, occupants and combat-capable creatures anew, and note where a Capacity is passed."""
     b.capable[0] = 0
     b.capable[1] = 0
+    bonuses = detailed(s) or s.squads_n != 0 or s.stances_n != 0
     for z in range(s.zones_n):
         zone = b.zones[z]
         zone.bodies[0] = 0
@@ -88,9 +89,15 @@ def tally(b: Battle, s: Setup, r: Rules) -> None:
                 zone.occupants[side] += heads(b, s, i)
             if capable(b, i):
                 b.capable[side] += 1
-                if unit.hidden_from == 0:
+                if unit.hidden_from != 0:
+                    continue
+                if bonuses:
                     zone.bodies[side] += base_contribution(b, s, r, i)
                     zone.strength[side] += contribution(b, s, r, i) + leadership(b, s, i)
+                else:
+                    bodies = simple_row(s, r, i)
+                    zone.bodies[side] += bodies
+                    zone.strength[side] += bodies
     for z in range(s.zones_n):
         note_crowd(b, s, z)
 

@@ -290,10 +290,11 @@ def routine_over(b: Battle, s: Setup, frame: Frame) -> bool:
     actor = int(frame.actor)
     if b.units[frame.target].life != Life.UP:
         return True
-    if s.sheets[actor].members != 0 and b.squads[s.sheets[actor].squad].hp[frame.member] == 0:
-        return True
-    if frame.step == Step.VOLLEY:
-        return frame.roll != 0
+    if s.sheets[actor].members != 0:
+        if b.squads[s.sheets[actor].squad].hp[frame.member] == 0:
+            return True
+        if frame.step == Step.VOLLEY:
+            return frame.roll != 0
     return frame.roll >= s.sheets[actor].routines[frame.routine].rolls_n
 
 
@@ -310,7 +311,7 @@ def resume_attack(b: Battle, s: Setup, r: Rules) -> bool:
         pop(b)
         return False
     if routine_over(b, s, frame):
-        if next_striker(b, s, frame):
+        if s.sheets[actor].members != 0 and next_striker(b, s, frame):
             return False
         pop(b)
         attack_completed(b, s, actor, spot(b, s, target, int(b.units[actor].zone)))

@@ -20,25 +20,19 @@ from .squad_morale import may_rally, why_not_rally
 from .stances import stance_cost, why_not_end_stance, why_not_stance
 from .state import Battle, Rules, Setup
 from .stealth import why_not_hide
-from .words import NONE, Kind, Reaction, Step, Verb, Why
+from .words import NONE, Kind, Reaction, Step, Trait, Verb, Why
 from .works import why_not_work
-from .zones import off_map, passable
+from .zones import has, is_exit, off_map, passable
 
 
 @kernel
 def answers(verb: int, kind: int) -> bool:
     """Whether a Verb is an answer to this Kind of decision."""
     if kind == Kind.BREATH:
-        if verb == Verb.WORK:
-            return True
+        if verb > Verb.CHOOSE:
+            return verb != Verb.RALLY
         return (
-            verb <= Verb.READY_INTERDICT
-            or Verb.BREAK_HOLD <= verb <= Verb.HIDE
-            or Verb.ATTACK <= verb <= Verb.RELEASE
-            or verb == Verb.COMMAND
-            or verb == Verb.BLAST
-            or verb == Verb.STANCE
-            or verb == Verb.END_STANCE
+            verb <= Verb.READY_INTERDICT or Verb.BREAK_HOLD <= verb <= Verb.HIDE or Verb.ATTACK <= verb <= Verb.RELEASE
         )
     if kind == Kind.DEFEND:
         return Verb.PASS <= verb <= Verb.PARRY
@@ -77,6 +71,22 @@ def why_not_maneuver(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> int
 
 
 @kernel
+def why_not_special(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> int:
+    """Whether a maneuver that few scenarios have is open, arguments apart (a Why)."""
+    if verb == Verb.BLAST:
+        return why_not_blast(b, s, r, unit)
+    if verb == Verb.END_STANCE:
+        return why_not_end_stance(b, s, unit)
+    if verb == Verb.STANCE:
+        return why_not_afford(b, unit, 1)
+    if verb == Verb.COMMAND:
+        if off_map(b, int(b.units[unit].zone)):
+            return Why.OFF_MAP_LEADER
+        return why_not_afford(b, unit, command_cost(b, s, r, unit))
+    return why_not_maneuver(b, s, r, unit, verb)
+
+
+@kernel
 def why_not_in_breath(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> int:
     """Whether a Verb is open in the Breath under way, arguments apart (a Why)."""
     if verb == Verb.FORFEIT:
@@ -94,16 +104,8 @@ def why_not_in_breath(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> in
         if why != Why.OK:
             return why
         return why_not_afford(b, unit, 1)  # the price depends on the argument, but nothing is free
-    if verb == Verb.BLAST:
-        return why_not_blast(b, s, r, unit)
-    if verb == Verb.END_STANCE:
-        return why_not_end_stance(b, s, unit)
-    if verb == Verb.STANCE:
-        return why_not_afford(b, unit, 1)
-    if verb == Verb.COMMAND:
-        if off_map(b, int(b.units[unit].zone)):
-            return Why.OFF_MAP_LEADER
-        return why_not_afford(b, unit, command_cost(b, s, r, unit))
+    if verb > Verb.CHOOSE:
+        return why_not_special(b, s, r, unit, verb)
     if Verb.MOVE <= verb <= Verb.RUSHED_EXIT:
         why = why_not_leave(b, s, unit, verb)
         if why != Why.OK:
@@ -343,33 +345,54 @@ def fill_block(b: Battle, s: Setup, r: Rules, verb: int, mask: Mask) -> None:
 
 
 @kernel
+def fill_single(b: Battle, s: Setup, r: Rules, unit: int, verb: int, mask: Mask) -> None:
+    """The mask of one single action of a Breath."""
+    if why_not_in_breath(b, s, r, unit, verb) == Why.OK:
+        mask[s.offset[verb]] = 1
+
+
+@kernel
+def fill_quiet(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> None:
+    """The single maneuvers of a Breath. What each cannot do without is looked at first, its predicate decides."""
+    one = b.units[unit]
+    sheet = s.sheets[unit]
+    if one.readied == 0:
+        for verb in range(Verb.READY_GUARD, Verb.READY_INTERDICT + 1):
+            fill_single(b, s, r, unit, verb, mask)
+    if one.holder != NONE:
+        fill_single(b, s, r, unit, Verb.BREAK_HOLD, mask)
+    if not zoned(s) or is_exit(b, int(one.zone), int(sheet.side)):
+        fill_single(b, s, r, unit, Verb.WITHDRAW, mask)
+    if sheet.spells_n != 0:
+        fill_single(b, s, r, unit, Verb.FOCUS, mask)
+    if sheet.gear_n > 1:
+        fill_single(b, s, r, unit, Verb.DRAW, mask)
+    if has(b, int(one.zone), Trait.FLANK):
+        fill_single(b, s, r, unit, Verb.HIDE, mask)
+
+
+@kernel
 def fill_breath(b: Battle, s: Setup, r: Rules, mask: Mask) -> None:
     """The mask of a Breath; the long blocks have loops of their own, for speed, over the same predicates."""
     unit = int(b.who)
-    for verb in range(Verb.END, Verb.READY_INTERDICT + 1):
-        if why_not_in_breath(b, s, r, unit, verb) == Why.OK:
-            mask[s.offset[verb]] = 1
-    if s.stances_n != 0 and why_not_in_breath(b, s, r, unit, Verb.END_STANCE) == Why.OK:
-        mask[s.offset[Verb.END_STANCE]] = 1
+    for verb in range(Verb.END, Verb.OVERLOAD + 1):
+        fill_single(b, s, r, unit, verb, mask)
+    if s.stances_n != 0:
+        fill_single(b, s, r, unit, Verb.END_STANCE, mask)
     if left(b, unit) <= 0:
         return  # no maneuver is free
-    for verb in range(Verb.BREAK_HOLD, Verb.HIDE + 1):
-        if why_not_in_breath(b, s, r, unit, verb) == Why.OK:
-            mask[s.offset[verb]] = 1
+    fill_quiet(b, s, r, unit, mask)
     if why_not_in_breath(b, s, r, unit, Verb.ATTACK) == Why.OK:
         fill_attacks(b, s, r, mask)
     fill_wrestling(b, s, r, mask)
     fill_steps(b, s, r, Verb.MOVE, Verb.RUSH, mask)
-    fill_steps(b, s, r, Verb.FORCED_EXIT, Verb.RUSHED_EXIT, mask)
-    fill_block(b, s, r, Verb.RELEASE, mask)
-    if s.squads_n != 0:
-        fill_block(b, s, r, Verb.COMMAND, mask)
-    if block_size(s, Verb.WORK) > 0:
-        fill_block(b, s, r, Verb.WORK, mask)
-    if block_size(s, Verb.BLAST) != 0:
-        fill_block(b, s, r, Verb.BLAST, mask)
-    if s.stances_n != 0:
-        fill_block(b, s, r, Verb.STANCE, mask)
+    if has(b, int(b.units[unit].zone), Trait.MELEE):
+        fill_steps(b, s, r, Verb.FORCED_EXIT, Verb.RUSHED_EXIT, mask)
+    if b.units[unit].focus != NONE:
+        fill_block(b, s, r, Verb.RELEASE, mask)
+    if s.actions_n > s.offset[Verb.COMMAND]:
+        for verb in range(Verb.COMMAND, Verb.STANCE + 1):
+            fill_block(b, s, r, verb, mask)
 
 
 @kernel

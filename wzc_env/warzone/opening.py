@@ -85,18 +85,36 @@ def clear_squad(squad: Squad) -> None:
 
 
 @kernel
+def clear_ways(b: Battle) -> None:
+    """All edges and gates to 0; a loop for each, since compiled code clears one array at a stroke."""
+    n = len(b.zones)
+    for z in range(n):
+        for other in range(n):
+            b.edge[z][other] = 0
+    for z in range(n):
+        for other in range(n):
+            b.needs[z][other] = 0
+    for z in range(n):
+        for other in range(n):
+            b.surcharge[z][other] = 0
+    for z in range(n):
+        for other in range(n):
+            b.gate[z][other] = 0
+    for z in range(n):
+        for other in range(n):
+            b.opens[z][other] = 0
+    for z in range(n):
+        for other in range(n):
+            b.distance[z][other] = 0
+
+
+@kernel
 def clear_board(b: Battle) -> None:
     """Leave nothing of an earlier battle, which may have had more creatures and Zones than the next."""
     b.changed = 0
     for z in range(len(b.zones)):
         clear_zone(b.zones[z])
-        for other in range(len(b.zones)):
-            b.edge[z][other] = 0
-            b.needs[z][other] = 0
-            b.surcharge[z][other] = 0
-            b.gate[z][other] = 0
-            b.opens[z][other] = 0
-            b.distance[z][other] = 0
+    clear_ways(b)
     for i in range(len(b.units)):
         clear_unit(b.units[i])
     b.objective = NONE
