@@ -8,7 +8,7 @@ from wzc_env.kernel import Mask, kernel
 from wzc_env.warzone.actions import block_size, single_id, zone_id
 from wzc_env.warzone.control import capable, controls
 from wzc_env.warzone.movement import move_cost
-from wzc_env.warzone.objectives import is_goal_zone
+from wzc_env.warzone.objectives import ends_at, is_goal_zone
 from wzc_env.warzone.squads import heads
 from wzc_env.warzone.state import Battle, Objective, Rules, Setup
 from wzc_env.warzone.words import FAR, NONE, Goal, Life, Verb
@@ -60,12 +60,12 @@ def task(b: Battle, s: Setup, unit: int) -> int:
 def is_place(b: Battle, s: Setup, goal: Objective, unit: int, zone: int) -> bool:
     """Whether an objective is served from this Zone."""
     if goal.kind == Goal.OPEN:
-        return zone == goal.one or zone == goal.two
+        return ends_at(b, s, goal, zone)
     if goal.kind == Goal.KILL:
         return zone == b.units[goal.unit].zone
     if goal.kind == Goal.ESCAPE and not is_exit(b, zone, int(s.sheets[unit].side)):
         return False
-    return goal.zones == 0 or is_goal_zone(goal, zone)
+    return goal.zones == 0 or is_goal_zone(b, goal, zone)
 
 
 @kernel
@@ -107,7 +107,7 @@ def to_break(b: Battle, s: Setup, unit: int) -> int:
         goal = s.objectives[row]
         if goal.side != side and goal.kind == Goal.HOLD and goal.n - b.progress[row] <= URGENT:
             for zone in range(s.zones_n):
-                if is_goal_zone(goal, zone) and controls(b, 1 - side, zone):
+                if is_goal_zone(b, goal, zone) and controls(b, 1 - side, zone):
                     return zone
     return NONE
 

@@ -99,9 +99,9 @@ def on_the_way(b: Battle, s: Setup, goal: Objective) -> float:
     nearest = 0.0
     for i in range(s.units_n):
         here = int(b.units[i].zone)
-        if here != NONE and concerns(b, s, goal, i) and not is_goal_zone(goal, here):
+        if here != NONE and concerns(b, s, goal, i) and not is_goal_zone(b, goal, here):
             for z in range(s.zones_n):
-                if is_goal_zone(goal, z) and b.distance[here][z] < FAR:
+                if is_goal_zone(b, goal, z) and b.distance[here][z] < FAR:
                     nearest = max(nearest, 1.0 / (1 + b.distance[here][z]))
     return min(1.0, (arrived(b, s, goal) + nearest) / max(1, int(goal.n)))
 

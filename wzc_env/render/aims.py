@@ -3,6 +3,7 @@
 from rich.text import Text
 
 from ..warzone.naming import LADDER, View, name_of, unit_name, zone_name
+from ..warzone.objectives import ends_at, is_goal_zone
 from ..warzone.state import Hazard
 from ..warzone.words import NONE, Difficulty, Goal, Save, Side, Trait
 from .track import COLOURS
@@ -33,9 +34,9 @@ def marks(view: View, zone: int) -> list[tuple[Side, str]]:
     for row in range(view.setup.objectives_n):
         goal = view.setup.objectives[row]
         if goal.kind == Goal.OPEN:
-            here = zone in (goal.one, goal.two)
+            here = ends_at(view.battle, view.setup, goal, zone)
         else:
-            here = bool(goal.zones >> zone & 1)
+            here = is_goal_zone(view.battle, goal, zone)
         if here:
             told = f"◎ {Goal(goal.kind).name.lower()}"
             if goal.kind in (Goal.HOLD, Goal.ESCAPE):

@@ -4,6 +4,8 @@ from wzc_env.kernel import kernel
 
 from .control import controls
 from .events import say
+from .hazards import now_in, settle_traits
+from .objectives import is_open
 from .state import Battle, Change, Rules, Setup
 from .terrain import (
     add_zone,
@@ -35,11 +37,20 @@ def due(b: Battle, s: Setup, change: Change) -> bool:
     if change.when == When.LULL:
         return b.turn > what or (b.turn == what and b.phase == Phase.LULL_END)
     if change.when == When.OPENED:
-        return passable(b, what, int(change.whose))
+        return is_open(b, s, what, int(change.whose))
     if change.when == When.FALLS:
         return b.units[what].life == Life.DEAD or b.units[what].life == Life.DYING
     if change.when == When.HALF:
         return b.units[what].life != Life.GONE and 2 * b.units[what].hp <= s.sheets[what].hp_max
+    return stands_there(b, s, change)
+
+
+@kernel
+def stands_there(b: Battle, s: Setup, change: Change) -> bool:
+    """Whether the side that a change waits for has entered its Zone, or Controls it (RULING EDT9)."""
+    what = now_in(b, s, int(change.what))
+    if what == NONE:
+        return False
     if change.when == When.ENTERED:
         inside = b.zones[what].occupants
         if change.whose == Side.BOTH:
@@ -143,7 +154,8 @@ def merge(b: Battle, s: Setup, r: Rules, change: Change) -> None:
         if (int(change.zones) >> z) & 1 != 0 and present(b, s, z):
             merge_zone(b, s, r, kept, z)
     if change.traits != NONE:
-        b.zones[kept].traits = change.traits
+        b.zones[kept].own = change.traits
+        settle_traits(b, s, kept)
     if change.owner != NONE:
         b.zones[kept].owner = change.owner
     b.zones[kept].capacity = change.capacity
@@ -201,8 +213,8 @@ def carry_out(b: Battle, s: Setup, r: Rules, index: int) -> None:
 
 @kernel
 def shift_ground(b: Battle, s: Setup, r: Rules) -> bool:
-    """Make the first prepared change that is due; returns whether there was one."""
-    if s.changes_n == 0 or b.depth > 0:
+    """Make the first prepared change that is due; returns whether there was one; never among the hazards of a Lull."""
+    if s.changes_n == 0 or b.depth > 0 or (b.phase == Phase.LULL_END and b.cursor > 0):
         return False
     for index in range(s.changes_n):
         if (int(b.changed) >> index) & 1 == 0 and due(b, s, s.changes[index]):

@@ -78,8 +78,6 @@ def collapse(b: Battle, s: Setup, r: Rules, h: int, z: int) -> None:
     if hazard.dice > 0 and anyone_in(b, s, z):
         scorch(b, s, r, hazard, z)
     remove_zone(b, s, r, z, int(hazard.into), 0, 0, 0, Save.NO_SAVE)
-    for other in range(s.hazards_n):
-        b.hazards[other].age[z] = NONE
 
 
 @kernel

@@ -22,12 +22,36 @@ def burns(b: Battle, h: int, z: int) -> bool:
 
 
 @kernel
+def settle_traits(b: Battle, s: Setup, z: int) -> None:
+    """A Zone has the traits that are its own and those of the hazards that are in it."""
+    traits = int(b.zones[z].own)
+    for h in range(s.hazards_n):
+        if burns(b, h, z):
+            traits |= int(s.hazards[h].trait)
+    b.zones[z].traits = traits
+
+
+@kernel
+def now_in(b: Battle, s: Setup, z: int) -> int:
+    """The Zone that a Zone is, or has become a part of, or NONE while it is not on the map.
+
+    RULING EDT9 (chosen): whatever the scenario says of a Zone holds for the one that it has become a part of.
+    """
+    if z == NONE or b.zones[z].absent == 0:
+        return z
+    for other in range(s.zones_n):
+        if (int(b.zones[other].parts) >> z) & 1 != 0:
+            return other
+    return NONE
+
+
+@kernel
 def arrive(b: Battle, s: Setup, h: int, z: int, course: Course) -> None:
     """A hazard comes into a Zone that is there; what it makes of the place counts at once."""
     if b.zones[z].absent != 0:
         return
     b.hazards[h].age[z] = 1
-    b.zones[z].traits = int(b.zones[z].traits) | int(s.hazards[h].trait)
+    settle_traits(b, s, z)
     say(b, Note.HAZARD, NONE, NONE, z, h, course)
 
 
@@ -36,11 +60,7 @@ def burn_out(b: Battle, s: Setup, h: int, z: int) -> None:
     """A hazard is over in a Zone, and does not come back; its trait goes, unless the place or another keeps it."""
     b.hazards[h].age[z] = NONE
     say(b, Note.HAZARD, NONE, NONE, z, h, Course.ENDS)
-    kept = int(s.places[z].traits)
-    for other in range(s.hazards_n):
-        if burns(b, other, z):
-            kept |= int(s.hazards[other].trait)
-    b.zones[z].traits = int(b.zones[z].traits) & ~(int(s.hazards[h].trait) & ~kept)
+    settle_traits(b, s, z)
 
 
 @kernel
@@ -50,6 +70,18 @@ def lay_out_hazards(b: Battle, s: Setup) -> None:
         for z in range(s.zones_n):
             if s.hazards[h].starts == 0 and (int(s.hazards[h].zones) >> z) & 1 != 0:
                 arrive(b, s, h, z, Course.BEGINS)
+
+
+@kernel
+def catch_up(b: Battle, s: Setup, z: int) -> None:
+    """A Zone comes on the map.
+
+    RULING HAZ5 (chosen): a hazard that the scenario puts there, and that has begun elsewhere or would have, begins.
+    """
+    for h in range(s.hazards_n):
+        starts = int(s.hazards[h].starts)
+        if (int(s.hazards[h].zones) >> z) & 1 != 0 and (starts == 0 or b.turn > starts):
+            arrive(b, s, h, z, Course.BEGINS)
 
 
 @kernel
@@ -87,8 +119,8 @@ def flow_on(b: Battle, s: Setup, h: int) -> None:
     taken = int(b.hazards[h].taken)
     if taken < s.hazards[h].route_n:
         b.hazards[h].taken = taken + 1
-        z = int(s.hazards[h].route[taken])
-        if b.hazards[h].age[z] == 0:
+        z = now_in(b, s, int(s.hazards[h].route[taken]))
+        if z != NONE and b.hazards[h].age[z] == 0:
             arrive(b, s, h, z, Course.SPREADS)
 
 
@@ -109,7 +141,7 @@ def advance_hazard(b: Battle, s: Setup, h: int) -> None:
             burn_out(b, s, h, z)
     if hazard.starts > 0 and b.turn == hazard.starts:
         for z in range(s.zones_n):
-            if (int(hazard.zones) >> z) & 1 != 0:
+            if int(hazard.zones) & int(b.zones[z].parts) != 0:
                 arrive(b, s, h, z, Course.BEGINS)
 
 

@@ -4,6 +4,7 @@ from wzc_env.kernel import kernel
 
 from .control import capable, controls
 from .events import write
+from .hazards import now_in
 from .squads import heads
 from .state import Battle, Objective, Setup
 from .words import NONE, Edge, Goal, Life, Note, Side
@@ -19,9 +20,25 @@ def concerns(b: Battle, s: Setup, goal: Objective, unit: int) -> bool:
 
 
 @kernel
-def is_goal_zone(goal: Objective, z: int) -> bool:
-    """Whether an objective is about this Zone."""
-    return z != NONE and (int(goal.zones) >> z) & 1 != 0
+def is_goal_zone(b: Battle, goal: Objective, z: int) -> bool:
+    """Whether an objective is about this Zone, or about what has become a part of it (RULING EDT9)."""
+    return z != NONE and int(goal.zones) & int(b.zones[z].parts) != 0
+
+
+@kernel
+def ends_at(b: Battle, s: Setup, goal: Objective, z: int) -> bool:
+    """Whether the edge that is to be opened ends at this Zone."""
+    return z != NONE and (z == now_in(b, s, int(goal.one)) or z == now_in(b, s, int(goal.two)))
+
+
+@kernel
+def is_open(b: Battle, s: Setup, one: int, two: int) -> bool:
+    """Whether a way is open between two Zones, or they have become one."""
+    start = now_in(b, s, one)
+    end = now_in(b, s, two)
+    if start == NONE or end == NONE:
+        return False
+    return start == end or (b.edge[start][end] != Edge.BLOCKED and b.edge[start][end] != Edge.ABSENT)
 
 
 @kernel
@@ -29,7 +46,7 @@ def arrived(b: Battle, s: Setup, goal: Objective) -> int:
     """How many of those who count stand in one of its Zones."""
     n = 0
     for i in range(s.units_n):
-        if concerns(b, s, goal, i) and is_goal_zone(goal, int(b.units[i].zone)):
+        if concerns(b, s, goal, i) and is_goal_zone(b, goal, int(b.units[i].zone)):
             n += heads(b, s, i)
     return n
 
@@ -45,8 +62,7 @@ def has_fallen(b: Battle, s: Setup, row: int) -> bool:
     if goal.kind == Goal.REACH or goal.kind == Goal.ESCORT:
         return arrived(b, s, goal) >= goal.n
     if goal.kind == Goal.OPEN:
-        edge = b.edge[goal.one][goal.two]
-        return edge != Edge.BLOCKED and edge != Edge.ABSENT
+        return is_open(b, s, int(goal.one), int(goal.two))
     if goal.kind == Goal.KILL:
         life = b.units[goal.unit].life
         return life == Life.DEAD or life == Life.DYING
@@ -89,7 +105,7 @@ def count_holds(b: Battle, s: Setup) -> None:
             before = int(b.progress[row])
             held = False
             for z in range(s.zones_n):
-                if is_goal_zone(goal, z) and controls(b, int(goal.side), z):
+                if is_goal_zone(b, goal, z) and controls(b, int(goal.side), z):
                     held = True
             if held:
                 b.progress[row] = before + 1
@@ -108,7 +124,7 @@ def count_escape(b: Battle, s: Setup, unit: int) -> None:
     for row in range(s.objectives_n):
         goal = s.objectives[row]
         if goal.kind == Goal.ESCAPE and concerns(b, s, goal, unit):
-            if goal.zones == 0 or is_goal_zone(goal, int(b.units[unit].zone)):
+            if goal.zones == 0 or is_goal_zone(b, goal, int(b.units[unit].zone)):
                 b.progress[row] = b.progress[row] + heads(b, s, unit)
                 if b.progress[row] < goal.n:
                     tell_progress(b, s, row, 0)

@@ -13,6 +13,8 @@ from .zones import measure
 def clear_zone(zone: Zone) -> None:
     """All bytes of a Zone to 0."""
     zone.traits = 0
+    zone.own = 0
+    zone.parts = 0
     zone.owner = 0
     zone.capacity = 0
     zone.control = 0
@@ -146,10 +148,12 @@ def lay_out_zones(b: Battle, s: Setup) -> None:
     for z in range(s.zones_n):
         zone = b.zones[z]
         zone.traits = s.places[z].traits
+        zone.own = s.places[z].traits
         zone.owner = s.places[z].owner
         zone.capacity = s.places[z].capacity
         zone.control = Side.NOBODY
         zone.absent = s.places[z].absent
+        zone.parts = (1 - s.places[z].absent) << z
         for other in range(s.zones_n):
             if s.places[z].absent == 0 and s.places[other].absent == 0:
                 draw_way(b, s, z, other)

@@ -91,6 +91,8 @@ class Zone(Record):
     """What changes about one Zone. The pairs are indexed by Side (PARTY, FOES)."""
 
     traits: I16  # Trait bits; these, owner and Capacity begin as the map states them, and play may change them
+    own: I16  # Trait bits without what hazards bring
+    parts: I16  # Zones (bits) that it is made of: itself, and what has become one with it; none while it is absent
     owner: I8  # Side
     capacity: I8  # 0: none
     control: I8  # Side.PARTY, Side.FOES, or Side.NOBODY while Contested

@@ -7,15 +7,17 @@ that no procedure waits for an answer (`Battle.depth` is 0), so that nobody is o
 from wzc_env.hosts.osr import saves
 from wzc_env.kernel import kernel
 
+from .attacks import why_out_of_melee
 from .control import adjacent, recount
 from .events import modify, say, throw_sum, write
 from .harm import hurt, wound
+from .hazards import catch_up, now_in, settle_traits
 from .movement import put
 from .opening import draw_way
 from .squads import next_member
 from .state import Battle, Rules, Setup
 from .stealth import reveal, watched
-from .words import NONE, Edge, Life, Mod, Note, Purpose, Save, Side, Trait
+from .words import NONE, Edge, Life, Mod, Note, Purpose, Save, Side, Trait, Why
 from .zones import has, measure
 
 
@@ -53,9 +55,23 @@ def lapse_pincers(b: Battle, s: Setup) -> None:
 
 
 @kernel
+def part_holds(b: Battle, s: Setup) -> None:
+    """A door between them frees the held.
+
+    RULING EDT8 (chosen): a hold ends when a change of the map takes its victim out of the holder's melee reach.
+    """
+    for i in range(s.units_n):
+        holder = int(b.units[i].holder)
+        if holder != NONE and b.units[i].life == Life.UP and why_out_of_melee(b, s, holder, i) != Why.OK:
+            b.units[i].holder = NONE
+            say(b, Note.FREED, i, NONE, NONE, 0, 0)
+
+
+@kernel
 def redraw(b: Battle, s: Setup, r: Rules) -> None:
-    """After any change of the map: distances, Pincers, Control."""
+    """After any change of the map: distances, holds, Pincers, Control."""
     measure(b, s)
+    part_holds(b, s)
     lapse_pincers(b, s)
     recount(b, s, r)
 
@@ -88,11 +104,15 @@ def wipe(b: Battle, s: Setup, z: int) -> None:
     zone = b.zones[z]
     zone.absent = 1
     zone.traits = 0
+    zone.own = 0
+    zone.parts = 0
     zone.owner = Side.NOBODY
     zone.capacity = 0
     zone.control = Side.NOBODY
     zone.total = 0
     zone.crowded = 0
+    for h in range(s.hazards_n):
+        b.hazards[h].age[z] = NONE
     for side in range(2):
         zone.struck_from[side] = 0
         zone.arms[side] = 0
@@ -122,10 +142,9 @@ def tell_ground(b: Battle, z: int) -> None:
 
 @kernel
 def set_capacity(b: Battle, s: Setup, r: Rules, z: int, capacity: int) -> None:
-    """Another Capacity; 0 takes the limit away. Who is inside stays, over it or not."""
+    """Another Capacity; 0 takes the limit away. Who is inside stays, over the new one or not."""
     b.zones[z].capacity = capacity
-    if capacity == 0:
-        b.zones[z].crowded = 0
+    b.zones[z].crowded = 0
     tell_ground(b, z)
     redraw(b, s, r)
 
@@ -142,18 +161,10 @@ def unveil(b: Battle, s: Setup, r: Rules, z: int) -> None:
 @kernel
 def give_traits(b: Battle, s: Setup, r: Rules, z: int, traits: int) -> None:
     """Further traits for a Zone (bits)."""
-    b.zones[z].traits = int(b.zones[z].traits) | traits
+    b.zones[z].own = int(b.zones[z].own) | traits
+    settle_traits(b, s, z)
     tell_ground(b, z)
     redraw(b, s, r)
-
-
-@kernel
-def take_traits(b: Battle, s: Setup, r: Rules, z: int, traits: int) -> None:
-    """A Zone loses these traits (bits)."""
-    b.zones[z].traits = int(b.zones[z].traits) & ~traits
-    tell_ground(b, z)
-    redraw(b, s, r)
-    unveil(b, s, r, z)
 
 
 @kernel
@@ -173,6 +184,8 @@ def add_zone(b: Battle, s: Setup, r: Rules, z: int) -> None:
     zone = b.zones[z]
     zone.absent = 0
     zone.traits = s.places[z].traits
+    zone.own = s.places[z].traits
+    zone.parts = 1 << z
     zone.owner = s.places[z].owner
     zone.capacity = s.places[z].capacity
     for other in range(s.zones_n):
@@ -180,6 +193,7 @@ def add_zone(b: Battle, s: Setup, r: Rules, z: int) -> None:
             draw_way(b, s, z, other)
             draw_way(b, s, other, z)
     say(b, Note.ZONE_NEW, NONE, NONE, z, 0, 0)
+    catch_up(b, s, z)
     redraw(b, s, r)
 
 
@@ -231,7 +245,8 @@ def join_records(b: Battle, s: Setup, kept: int, gone: int) -> None:
     """Roles, owner and the Pincers' memory of two Zones become those of the kept one."""
     one = b.zones[kept]
     two = b.zones[gone]
-    one.traits = int(one.traits) | int(two.traits)
+    one.own = int(one.own) | int(two.own)
+    one.parts = int(one.parts) | int(two.parts)
     if one.owner == Side.NOBODY:
         one.owner = two.owner
     elif two.owner != Side.NOBODY and two.owner != one.owner:
@@ -242,6 +257,7 @@ def join_records(b: Battle, s: Setup, kept: int, gone: int) -> None:
         ages = b.hazards[h].age
         if ages[gone] > 0 and ages[kept] <= 0:
             ages[kept] = ages[gone]
+    settle_traits(b, s, kept)
     for side in range(2):
         one.struck_from[side] = int(one.struck_from[side]) | int(two.struck_from[side])
         one.arms[side] = int(one.arms[side]) | int(two.arms[side])
@@ -285,8 +301,9 @@ def refuge(b: Battle, s: Setup, zone: int, to: int) -> int:
     RULING EDT1 (chosen): of several neighbours the first of the map. Its Capacity does not count: it is over it then,
     and nobody enters until fewer are inside.
     """
-    if to != zone and present(b, s, to):
-        return to
+    stated = now_in(b, s, to)
+    if stated != zone and present(b, s, stated):
+        return stated
     for z in range(s.zones_n):
         if adjacent(b, zone, z):
             return z

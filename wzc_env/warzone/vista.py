@@ -4,7 +4,7 @@ from wzc_env.kernel import Floats, kernel
 
 from .compass import nibble
 from .control import adjacent
-from .objectives import is_goal_zone
+from .objectives import ends_at, is_goal_zone
 from .senses import N_GROUND, Ground, zone_width
 from .state import Battle, Setup
 from .words import FAR, NONE, Edge, Goal, Step
@@ -82,7 +82,7 @@ def write_dangers(b: Battle, s: Setup, order: int, width: int, out: Floats, at: 
 
 
 @kernel
-def write_goals(s: Setup, side: int, order: int, width: int, out: Floats, at: int) -> None:
+def write_goals(b: Battle, s: Setup, side: int, order: int, width: int, out: Floats, at: int) -> None:
     """Mark the Zone rows that the objectives of either side are about."""
     for row in range(s.objectives_n):
         goal = s.objectives[row]
@@ -90,8 +90,8 @@ def write_goals(s: Setup, side: int, order: int, width: int, out: Floats, at: in
         if goal.side != side:
             mark = Ground.ENEMY_GOAL
         for z in range(s.zones_n):
-            ends = goal.kind == Goal.OPEN and (z == goal.one or z == goal.two)
-            if ends or is_goal_zone(goal, z):
+            ends = goal.kind == Goal.OPEN and ends_at(b, s, goal, z)
+            if ends or is_goal_zone(b, goal, z):
                 out[at + width * nibble(order, z) + mark] = 1.0
 
 
@@ -146,5 +146,5 @@ def write_zones(b: Battle, s: Setup, observer: int, order: int, out: Floats, at:
                 out[row + N_GROUND + nibble(order, y)] = shown
                 out[at + width * nibble(order, y) + N_GROUND + nibble(order, z)] = shown
     write_dangers(b, s, order, width, out, at)
-    write_goals(s, side, order, width, out, at)
+    write_goals(b, s, side, order, width, out, at)
     write_bodies(b, s, side, order, width, out, at)
