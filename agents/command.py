@@ -3,7 +3,7 @@
 from wzc_env.kernel import Mask, kernel
 from wzc_env.warzone.actions import choose_id, unit_id
 from wzc_env.warzone.levers import capped
-from wzc_env.warzone.orders import command_cost, may_march, may_order, may_strike, missiles_that_hit, squad_routine
+from wzc_env.warzone.orders import command_cost, may_march, may_order, may_strike, missiles_that_hit, striking_routine
 from wzc_env.warzone.squads import heads
 from wzc_env.warzone.state import Battle, Rules, Setup
 from wzc_env.warzone.words import FAR, NONE, Order, Step, Verb
@@ -116,7 +116,7 @@ def strike_value(b: Battle, s: Setup, r: Rules, unit: int, target: int, ranged: 
     strong = heads(b, s, unit)
     if ranged != 0 and r.squad_volley_individual == 0:
         strong = missiles_that_hit(r, strong)
-    routine = squad_routine(b, s, unit, ranged)
+    routine = striking_routine(b, s, unit, target, ranged)
     return strong * attack_value(b, s, r, unit, routine, target, strikes_made(b, s, unit, ranged), fear)
 
 

@@ -340,6 +340,16 @@ def test_orders_that_cannot_be_carried_out_are_not_offered():
 
 
 @pytest.mark.rule("squad.command")
+def test_a_squad_does_not_fall_back_through_the_melee():
+    pit = field({"yard": "", "pit": "melee", "camp": "back_line party", "hill": "back_line foes"},
+                "yard -- pit", "pit -- camp", "yard -- hill")  # fmt: skip
+    match = company([("goblin@hill", {"morale": 0})], squad("spears", "yard", 4), dice=[], battlefield=pit,
+                    leader=leader("camp"))  # fmt: skip
+    play(match, "captain: Command spears")
+    assert legal_words(match) == ["Choose Advance", "Choose Shield Wall", "Choose Into the Melee"]
+
+
+@pytest.mark.rule("squad.command")
 @pytest.mark.rule("pincer.forms")
 def test_an_order_earns_a_pincer():
     """RULING P7: two Squads in two arms; RULING X11: then orders have its bonus."""

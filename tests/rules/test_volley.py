@@ -149,6 +149,19 @@ def test_a_table_may_roll_for_each_member():
 
 
 @pytest.mark.rule("squad.volley")
+def test_it_is_shot_with_the_first_missile_that_reaches():
+    dart = {"name": "dart", "bonus": 1, "range": 10, "rolls": ["1d4"]}
+    both = [{"name": "kit", "attacks": [dart, *BOW[0]["attacks"]]}]
+    match = company(
+        [("ogre@front", TROLL[1]), ("goblin@rear", {"hp": 90, "morale": 0})], squad("bows", "front", 3, gear=both),
+        dice=[MISS] * 2, rules=NO_MORALE,
+    )  # fmt: skip
+    shots = [noted(order(match, "bows", "Volley", target), Note.VOLLEY) for target in ("goblin", "ogre")]
+    assert [[e.what for e in shot] for shot in shots] == [[1], [0]]
+    assert_all_dice_used(match)
+
+
+@pytest.mark.rule("squad.volley")
 def test_nobody_turns_in_a_volley_of_single_rolls():
     match = company(
         [("goblin@far", {"hp": 3, "morale": 0}), TROLL], bows(3), dice=[HIT, 4],
@@ -157,6 +170,13 @@ def test_nobody_turns_in_a_volley_of_single_rolls():
     events = order(match, "bows", "Volley", "goblin")
     assert noted(events, Note.TURN) == []
     assert unit(match, "ogre").hp == 90
+    assert_all_dice_used(match)
+    armed = [{"name": "kit", "attacks": [*BOW[0]["attacks"], *SPEAR[0]["attacks"]]}]  # nor with a spear in hand too
+    match = company(
+        [("goblin@far", {"hp": 3, "morale": 0}), TROLL], squad("bows", "front", 3, gear=armed), dice=[HIT, 4],
+        rules={**NO_MORALE, "squad.volley_individual": 1},
+    )  # fmt: skip
+    assert noted(order(match, "bows", "Volley", "goblin"), Note.TURN) == []
     assert_all_dice_used(match)
 
 

@@ -43,7 +43,7 @@ def command_cost(b: Battle, s: Setup, r: Rules, unit: int) -> int:
 
 @kernel
 def squad_routine(b: Battle, s: Setup, unit: int, ranged: int) -> int:
-    """The routine that an order uses: the first melee or missile routine of the stat block at hand, or NONE."""
+    """The first melee or missile routine of the stat block at hand, or NONE."""
     for routine in range(s.sheets[unit].routines_n):
         if s.sheets[unit].routines[routine].ranged == ranged and why_not_routine(b, s, unit, routine) == Why.OK:
             return routine
@@ -51,10 +51,19 @@ def squad_routine(b: Battle, s: Setup, unit: int, ranged: int) -> int:
 
 
 @kernel
+def striking_routine(b: Battle, s: Setup, unit: int, target: int, ranged: int) -> int:
+    """The routine that an order against this enemy uses: the first at hand that reaches it, or NONE."""
+    for routine in range(s.sheets[unit].routines_n):
+        if s.sheets[unit].routines[routine].ranged == ranged and why_not_routine(b, s, unit, routine) == Why.OK:
+            if why_not_attack(b, s, unit, routine, target) == Why.OK:
+                return routine
+    return NONE
+
+
+@kernel
 def may_strike(b: Battle, s: Setup, unit: int, target: int, ranged: int) -> bool:
     """Whether a Squad reaches this enemy with its melee or missile weapon."""
-    routine = squad_routine(b, s, unit, ranged)
-    return routine != NONE and why_not_attack(b, s, unit, routine, target) == Why.OK
+    return striking_routine(b, s, unit, target, ranged) != NONE
 
 
 @kernel
@@ -232,7 +241,7 @@ def squad_attack(b: Battle, s: Setup, r: Rules, unit: int, target: int) -> None:
 
     RULING Q5: Flurry grows with each Attack order of the Round.
     """
-    routine = squad_routine(b, s, unit, 0)
+    routine = striking_routine(b, s, unit, target, 0)
     flurry = b.units[unit].attacks * r.flurry_step
     b.units[unit].attacks += 1
     write(b, Note.ATTACK, unit, target, NONE, routine, int(b.units[unit].attacks), 0, -flurry, 0, 0, 0)
@@ -248,7 +257,7 @@ def volley(b: Battle, s: Setup, r: Rules, unit: int, target: int) -> None:
     RULING Q11: each earlier Volley of the Round takes 2 off. RULING X12: Attack orders are counted apart.
     RULING VOL1 (chosen): with rolls for each member every miss is a miss of its own.
     """
-    routine = squad_routine(b, s, unit, 1)
+    routine = striking_routine(b, s, unit, target, 1)
     squad = b.squads[s.sheets[unit].squad]
     flurry = squad.volleys * r.flurry_step
     squad.volleys += 1
