@@ -163,3 +163,25 @@ def test_a_giant_engages_it_from_every_part_of_its_body(place, fights):
     events = to_the_lull(match)
     assert [e.what for e in noted(events, Note.LEADERLESS)] == [Order.ATTACK if fights else Order.FALL_BACK]
     assert_all_dice_used(match)
+
+
+@pytest.mark.rule("squad.leaderless")
+def test_an_enemy_who_cannot_fight_does_not_engage_it():
+    """RULING ENG1."""
+    match = lost(
+        foes=[("goblin@front", {"morale": 0, "effects": {"asleep": 3}}), ("ogre@rear", {"morale": 0})], dice=[1]
+    )
+    assert [e.what for e in noted(to_the_lull(match), Note.LEADERLESS)] == [Order.FALL_BACK]
+    assert_all_dice_used(match)
+
+
+@pytest.mark.rule("squad.leaderless")
+@pytest.mark.parametrize(("foe", "dice", "wall"), [
+    ("goblin@front", [2, 2, 2], 0), ("goblin@rear", [2], 0), ("goblin@rear", [1], 1),
+])  # fmt: skip
+def test_its_shield_wall_opens_when_it_fights_or_goes_back_and_stands_while_it_holds(foe, dice, wall):
+    match = lost(foes=[(foe, {"morale": 0, "hp": 50, "ac": 25})], dice=dice)
+    block(match, "spears").wall = 1
+    to_the_lull(match)
+    assert block(match, "spears").wall == wall
+    assert_all_dice_used(match)
