@@ -59,7 +59,7 @@ class Recipe:
             raise ValueError(f"seed = {self.seed!r}: must be a whole number; allowed: 0 or more")
         if self.split not in SPLITS:
             raise ValueError(f"split = {self.split!r}: no such split; allowed: {listed(SPLITS)}")
-        if not 0 <= self.difficulty <= 1:
+        if not isinstance(self.difficulty, int | float) or not 0 <= self.difficulty <= 1:
             raise ValueError(f"difficulty = {self.difficulty!r}: out of range; allowed: 0 to 1")
         for what, value, least, most in (("level", self.level, 1, 5), ("heroes", self.heroes, 1, 8)):
             if type(value) is not int or not least <= value <= most:

@@ -90,6 +90,7 @@ def test_the_party_is_as_it_was_asked_for() -> None:
         ({"seed": 1.5}, "seed = 1.5: must be a whole number; allowed: 0 or more"),
         ({"seed": 0, "split": "dev"}, "split = 'dev': no such split; allowed: train, test"),
         ({"seed": 0, "difficulty": 1.2}, "difficulty = 1.2: out of range; allowed: 0 to 1"),
+        ({"seed": 0, "difficulty": "hard"}, "difficulty = 'hard': out of range; allowed: 0 to 1"),
         ({"seed": 0, "level": 6}, "level = 6: out of range; allowed: 1 to 5"),
         ({"seed": 0, "heroes": 0}, "heroes = 0: out of range; allowed: 1 to 8"),
     ],

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from gymnasium.error import ResetNeeded
+from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 
 from wzc_env.envs.batch import WarZoneVector
 from wzc_env.envs.masks import sample
@@ -31,7 +31,7 @@ class Slow:
         ({"num_envs": 0}, ValueError, r"num_envs = 0: allowed: an integer from 1"),
         ({"num_envs": 2.0}, TypeError, r"num_envs = 2.0: allowed: an integer from 1"),
         ({"opponent": "brutus"}, ValueError, r"agent = 'brutus': no such agent, did you mean 'brute'"),
-        ({"opponent": 3}, TypeError, r"opponent = 3: allowed: 'brute', 'random'.* or a function"),
+        ({"opponent": 3}, TypeError, r"opponent = 3: allowed: 'brute', .*'random', .* or a function"),
         ({"opponent": Slow()}, TypeError, r"it plays one battle at a time; allowed in a batch"),
         ({"side": "both", "opponent": "brute"}, ValueError, r"opponent = 'brute': allowed: None, since side = 'both'"),
         ({"side": "left"}, ValueError, r"side = 'left': allowed: 'party', 'foes', 'alternate', 'both'"),
@@ -50,6 +50,7 @@ class Slow:
         ({"reward": "gold"}, ValueError, r"reward = 'gold': no such reward"),
         ({"pad_to": {"units": 1}}, ValueError, r"pad_to\['units'\] = 1: allowed: an integer from 2 to"),
         ({"pad_to": {"dragons": 1}}, ValueError, r"pad_to = 'dragons': allowed: 'units', 'zones', 'routines'"),
+        ({"pad_to": 12}, TypeError, r"pad_to = 12: allowed: a dictionary of 'units', 'zones'"),
         ({"weights": [1, 2]}, ValueError, r"weights = \[1, 2\]: allowed: a number, 0 or more, for each of 1"),
         ({"weights": [-1.0]}, ValueError, r"weights = \[-1.0\]: allowed"),
         ({"weights": [0]}, ValueError, r"weights = \[0\]: allowed: one of them above 0"),
@@ -120,6 +121,47 @@ def test_calls_out_of_order_and_resets_of_no_meaning() -> None:
     assert [envs.state_bytes(lane) for lane in range(3)] == before
     with pytest.raises(ValueError, match=r"action = 55: allowed"):
         envs.words(0, 55)
+
+
+def test_what_needs_battles_says_so_before_they_have_begun() -> None:
+    envs = WarZoneVector(3, "duel", opponent="brute")
+    for call in (envs.action_masks, envs.sample, lambda: envs.words(0, 0)):
+        with pytest.raises(ResetNeeded, match=r"no battles are under way: call reset\(\) first"):
+            call()
+
+
+@pytest.mark.parametrize(
+    ("lane", "error"), [(3, ValueError), (-1, ValueError), (1.5, TypeError), (np.array([1]), TypeError)]
+)
+def test_a_lane_that_is_none(lane: Any, error: type[Exception]) -> None:
+    envs = WarZoneVector(3, "duel", opponent="brute")
+    envs.reset(seed=1)
+    for call in (envs.state_bytes, envs.digest, lambda one: envs.words(one, 0)):
+        with pytest.raises(error, match=r"lane = .*: allowed: an integer from 0 to 2"):
+            call(lane)
+    assert envs.state_bytes(np.int64(2)) == envs.state_bytes(2)
+
+
+def test_an_option_of_reset_that_is_misspelt_resets_nothing() -> None:
+    envs = WarZoneVector(3, "duel", opponent="brute")
+    envs.reset(seed=1)
+    before = envs.battle_seeds.tolist()
+    with pytest.raises(ValueError, match=r"options = 'reset_masks': allowed: 'reset_mask'"):
+        envs.reset(options={"reset_masks": np.array([True, False, False])})
+    assert envs.battle_seeds.tolist() == before
+    envs.reset(options={})
+    assert envs.battle_seeds.tolist() != before
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_closed_batch_says_so(threads: int) -> None:
+    envs = WarZoneVector(3, "duel", opponent="brute", threads=threads)
+    envs.reset(seed=1)
+    envs.close()
+    for call in (lambda: envs.step([0, 0, 0]), envs.reset):
+        with pytest.raises(ClosedEnvironmentError, match="has been closed"):
+            call()
+    envs.close()
 
 
 @pytest.mark.parametrize(

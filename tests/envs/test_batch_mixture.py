@@ -7,7 +7,11 @@ from wzc_env import scenario
 from wzc_env.envs.aec import raw_env
 from wzc_env.envs.batch import WarZoneVector
 from wzc_env.envs.mixture import padded
+from wzc_env.kernel import load
+from wzc_env.warzone.actions import action_of, attack_id, note_of, release_id, zone_id
 from wzc_env.warzone.observe import size
+from wzc_env.warzone.state import Setup
+from wzc_env.warzone.words import Verb
 
 from .lanes import answers, choose
 
@@ -117,6 +121,44 @@ def test_scenarios_with_different_things_to_do_share_a_layout() -> None:
         if ended.any():
             break
     assert {"Command", "Blast", "Declare"} <= offered
+
+
+def test_a_mob_that_is_interrupted_is_the_same_battle_in_every_layout() -> None:
+    """What its leader did is kept while somebody reacts, and the rest of the mob repeats it."""
+    game = scenario.load("pack").compile()
+    plain, wide = raw_env(game, control="side"), raw_env(padded(game, 30, 12, 4, special=1), control="side")
+    generator, interrupted = np.random.default_rng(0), 0
+    for seed in range(25):
+        plain.reset(seed=seed)
+        wide.reset(seed=seed)
+        for _ in range(60):
+            assert plain.state_bytes() == wide.state_bytes()
+            if plain.terminations["party_0"]:
+                break
+            interrupted += plain._board.twin().mirror != -1
+            mask = plain.observe(plain.agent_selection)["action_mask"]
+            action = int(generator.choice(np.flatnonzero(mask)))
+            wide.step(wide.parse(plain.words(action)))
+            plain.step(action)
+    assert interrupted > 5
+
+
+def test_an_action_is_kept_as_the_same_number_in_every_layout() -> None:
+    game = scenario.load("proving_ground").compile()
+    plain, wide = (load(Setup, one.setup, 0) for one in (game, padded(game, 30, 12, 4, stances=8, special=1)))
+    units, zones, routines = plain.unit_slots, plain.zone_slots, plain.routine_slots
+    same = [
+        *((attack_id(plain, r, u), attack_id(wide, r, u)) for r in range(routines) for u in range(units)),
+        *((release_id(plain, u), release_id(wide, u)) for u in range(units)),
+        *((release_id(plain, units + z), release_id(wide, 30 + z)) for z in range(zones)),
+        (release_id(plain, units + zones), release_id(wide, 42)),
+        *((zone_id(plain, Verb.RUSH, z), zone_id(wide, Verb.RUSH, z)) for z in range(zones)),
+    ]
+    assert (units, zones, routines) != (30, 12, 4)
+    assert [note_of(plain, one) for one, _ in same] == [note_of(wide, other) for _, other in same]
+    for layout in (plain, wide):
+        every = range(layout.actions_n)
+        assert [action_of(layout, note_of(layout, action)) for action in every] == list(every)
 
 
 def test_room_for_what_few_scenarios_have() -> None:

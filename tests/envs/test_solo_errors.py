@@ -58,7 +58,8 @@ def test_an_id_that_does_not_exist() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seed", "error"), [(-1, ValueError), (2**63, ValueError), (1.0, TypeError), (True, TypeError)]
+    ("seed", "error"),
+    [(-1, ValueError), (2**63, ValueError), (1.0, TypeError), (True, TypeError), (np.array([1]), TypeError)],
 )
 def test_seeds_and_options_of_reset(seed: Any, error: type[Exception]) -> None:
     env = WarZoneSolo("duel", opponent="brute")
@@ -80,7 +81,7 @@ def test_steps_before_the_start_and_after_the_end() -> None:
         with pytest.raises(ResetNeeded):
             env.step(0)
     raw = WarZoneSolo("duel", opponent="brute", render_mode="ansi")
-    for call in (raw.action_masks, raw.render):
+    for call in (raw.action_masks, raw.render, lambda: raw.words(0), lambda: raw.parse("Guard")):
         with pytest.raises(ResetNeeded, match=r"there is no battle yet: call reset\(\) first"):
             call()
     *_, last = steps(raw, 1)

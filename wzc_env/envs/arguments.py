@@ -43,11 +43,15 @@ def one_of(name: str, value: Any, allowed: Sequence[Any]) -> Any:
 
 def number(name: str, value: Any, least: int, most: int) -> int:
     """An integer in a range. Raises TypeError, ValueError."""
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise WrongTypeError(f"{name} = {value!r}: allowed: an integer from {least} to {most}")
-    if not least <= operator.index(value) <= most:
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        whole = operator.index(value)
+    except TypeError:
+        raise WrongTypeError(f"{name} = {value!r}: allowed: an integer from {least} to {most}") from None
+    if not least <= whole <= most:
         raise WrongValueError(f"{name} = {value}: allowed: an integer from {least} to {most}")
-    return operator.index(value)
+    return whole
 
 
 def seed(name: str, value: Any) -> int:

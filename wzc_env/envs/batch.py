@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
-from gymnasium.error import ResetNeeded
+from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
@@ -205,7 +205,9 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
         Raises:
             TypeError, ValueError: a seed or the mask is none.
             ResetNeeded: a mask leaves out battles that have not begun.
+            ClosedEnvironmentError: the batch has been closed.
         """
+        self._need_open()
         seeds = checks.seeds(seed, self.num_envs)
         where = checks.reset_mask(options, self.num_envs)
         if not where.all() and not self._under_way:
@@ -229,10 +231,11 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
         Raises:
             ResetNeeded: no battle is under way, or one has finished and autoreset is disabled.
             TypeError, ValueError: the actions are none; nothing has changed.
+            ClosedEnvironmentError: the batch has been closed.
         """
+        self._need_open()
+        self._need_battles()
         fleet, renewed = self._fleet, self._ended
-        if not self._under_way:
-            raise ResetNeeded("step() without battles under way: call reset() first")
         some_renewed = renewed.any()
         if some_renewed and self.autoreset_mode == AutoresetMode.DISABLED:
             lane = int(np.argmax(renewed))
@@ -267,11 +270,16 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
     # What else may be asked
 
     def action_masks(self) -> Array:
-        """What is legal in each lane: bool, shape (num_envs, actions), a new array."""
+        """What is legal in each lane: bool, shape (num_envs, actions), a new array. Raises ResetNeeded."""
+        self._need_battles()
         return self._fleet.masks.astype(np.bool_)
 
     def sample(self, rng: np.random.Generator | None = None) -> Array:
-        """A random legal action for each lane: int64, shape (num_envs,); from `np_random` without a generator."""
+        """A random legal action for each lane: int64, shape (num_envs,); from `np_random` without a generator.
+
+        Raises ResetNeeded.
+        """
+        self._need_battles()
         return sample(self._fleet.masks, self.np_random if rng is None else rng)
 
     @property
@@ -303,19 +311,32 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
         return slices(self._fleet.mixture.first)
 
     def words(self, lane: int, action: int) -> str:
-        """The text of an action of whoever is asked in a lane."""
+        """The text of an action of whoever is asked in a lane. Raises TypeError, ValueError, ResetNeeded."""
+        self._need_battles()
+        lane = self._lane(lane)
         action = arguments.number("action", action, 0, self._fleet.mixture.actions - 1)
         return notation.words(self._fleet.view(lane), self._fleet.kernel_id(lane, action))
 
     def state_bytes(self, lane: int) -> bytes:
         """A battle as bytes: equal for equal battles, here, in the PettingZoo environment and in a Match."""
-        return self._fleet.state_bytes(lane)
+        return self._fleet.state_bytes(self._lane(lane))
 
     def digest(self, lane: int) -> str:
         """16 hexadecimal digits that stand for `state_bytes`."""
         return digest(self.state_bytes(lane))
 
     # How a step is carried out
+
+    def _lane(self, lane: int) -> int:
+        return arguments.number("lane", lane, 0, self.num_envs - 1)
+
+    def _need_battles(self) -> None:
+        if not self._under_way:
+            raise ResetNeeded("no battles are under way: call reset() first")
+
+    def _need_open(self) -> None:
+        if self.closed:
+            raise ClosedEnvironmentError("the batch has been closed: make another one")
 
     def _first_seeds(self, seeds: Array | None) -> Array:
         """Seeds for all lanes, which have none to follow: those of the constructor, or random ones."""

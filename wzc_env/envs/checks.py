@@ -32,7 +32,9 @@ def seeds(seed: Any, n: int) -> Array | None:
 
 def reset_mask(options: dict[str, Any] | None, n: int) -> Array:
     """Which of n lanes a reset is for: all, or those of the option. Raises TypeError, ValueError."""
-    if options is None or "reset_mask" not in options:
+    for name in options or {}:
+        arguments.one_of("options", name, ("reset_mask",))
+    if not options:
         return np.ones(n, np.bool_)
     where = options["reset_mask"]
     what = f"options['reset_mask'] = {where!r}: allowed: a bool array of shape ({n},)"

@@ -104,6 +104,8 @@ def _slots(games: list[Compiled], pad_to: Mapping[str, int] | None) -> dict[str,
     """Units, Zones, routines and Stances that all have room for."""
     names = {"units": "unit_slots", "zones": "zone_slots", "routines": "routine_slots", "stances": "stances_n"}
     slots = {what: max(int(game.setup[name][0]) for game in games) for what, name in names.items()} | {"special": 0}
+    if not isinstance(pad_to, Mapping | None):
+        raise arguments.WrongTypeError(f"pad_to = {pad_to!r}: allowed: a dictionary of {', '.join(map(repr, slots))}")
     for what, wanted in (pad_to or {}).items():
         arguments.one_of("pad_to", what, list(slots))
         slots[what] = arguments.number(f"pad_to[{what!r}]", wanted, slots[what], SLOTS[what])

@@ -91,11 +91,13 @@ class OneBattle:
         return slices(self._board.setup)
 
     def words(self, action: int) -> str:
-        """The text of an action of whoever is asked. Raises TypeError, OutOfBounds."""
+        """The text of an action of whoever is asked. Raises TypeError, OutOfBounds, ResetNeeded."""
+        self._need_battle()
         return self._board.words(arguments.action(action, self._board.actions))
 
     def parse(self, text: str) -> int:
-        """The action that a text names, legal or not, for whoever is asked. Raises ValueError."""
+        """The action that a text names, legal or not, for whoever is asked. Raises ValueError, ResetNeeded."""
+        self._need_battle()
         return self._board.parse(text)
 
     @property

@@ -11,7 +11,13 @@ from collections.abc import Sequence
 from wzc_env.kernel import kernel
 
 from .state import Setup
-from .words import MAX_ACTIONS, MAX_SPELLS, N_VERBS, Verb
+from .words import MAX_ACTIONS, MAX_ROUTINES, MAX_SPELLS, MAX_UNITS, MAX_ZONES, N_VERBS, Verb
+
+WIDEST = 128
+"""Arguments that a Verb has at most, in a layout of the most slots."""
+
+assert max(MAX_ROUTINES * MAX_UNITS, MAX_UNITS + MAX_ZONES + 1) <= WIDEST
+assert (N_VERBS + 1) * WIDEST < 1 << 15
 
 
 def block_sizes(setup: Setup, units: int, zones: int, routines: int, options: int) -> list[int]:
@@ -127,3 +133,32 @@ def choose_id(s: Setup, option: int) -> int:
 def block_size(s: Setup, verb: int) -> int:
     """How many ids a Verb's block has."""
     return s.offset[verb + 1] - s.offset[verb]
+
+
+@kernel
+def note_of(s: Setup, action: int) -> int:
+    """An action as a record keeps it: the same number in every layout, so that padded battles are equal to the byte.
+
+    It is the action's id in a layout of the most slots, with WIDEST ids a Verb.
+    """
+    verb = verb_of(s, action)
+    place = argument(s, action)
+    if verb == Verb.ATTACK:
+        place = place // s.unit_slots * MAX_UNITS + place % s.unit_slots
+    elif verb == Verb.RELEASE and place >= s.unit_slots:
+        place += MAX_UNITS - s.unit_slots
+        if place >= MAX_UNITS + s.zone_slots:
+            place = MAX_UNITS + MAX_ZONES
+    return int(verb) * WIDEST + int(place)
+
+
+@kernel
+def action_of(s: Setup, note: int) -> int:
+    """The id of an action that a record keeps, see `note_of`."""
+    verb = note // WIDEST
+    place = note % WIDEST
+    if verb == Verb.ATTACK:
+        place = place // MAX_UNITS * s.unit_slots + place % MAX_UNITS
+    elif verb == Verb.RELEASE and place >= MAX_UNITS:
+        place = min(place + s.unit_slots - MAX_UNITS, s.unit_slots + s.zone_slots)
+    return int(s.offset[verb]) + int(place)

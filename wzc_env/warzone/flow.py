@@ -2,7 +2,7 @@
 
 from wzc_env.kernel import kernel, seed_streams
 
-from .actions import argument, verb_of
+from .actions import action_of, argument, note_of, verb_of
 from .attacks import stray_shot, strike
 from .bands import band_before
 from .blasts import blast
@@ -203,7 +203,7 @@ def repeat(b: Battle, s: Setup, r: Rules) -> None:
 
     Whoever has taken flight meanwhile (RULING FLE2) repeats nothing but what its flight is.
     """
-    action = int(b.mirror)
+    action = action_of(s, int(b.mirror))
     unit = next_member(b, s, int(b.actor))
     if unit == NONE:
         regroup(b, s, r)
@@ -506,7 +506,7 @@ def apply(b: Battle, s: Setup, r: Rules, action: int) -> None:
         else:
             b.mirror = NONE
             if b.members != 1 << unit:
-                b.mirror = action
+                b.mirror = note_of(s, action)
             answer_breath(b, s, r, unit, verb, argument(s, action))
     elif b.ask == Kind.DEFEND:
         answer_reaction(b, s, r, unit, verb)

@@ -203,7 +203,7 @@ class Battle(Record):
     ask: I8  # Kind of the decision that is waited for
     who: I8  # unit that decides
     actor: I8  # unit whose Breath it is, or NONE
-    mirror: I16  # action of a mob's leader that its members are repeating, or NONE
+    mirror: I16  # what a mob's leader did and its members are repeating (`actions.note_of`), or NONE
     members: I32  # units (bits) that share the Breath under way: the actor, or a mob
     cursor: I8  # unit whose maintenance choice is due
     depth: I8  # frames in use
