@@ -234,6 +234,9 @@ def test_surcharges_and_discounts_are_doubled(at, to, usual, dramatic):
 def test_a_doubled_discount_makes_a_rush_as_cheap_as_can_be():
     for names, cost in ((), 2), (("lever.dramatic_zones",), 1):
         assert paid(play(hills(*names, at="wood"), "sword: Rush camp")) == [cost]
+        last = hills(*names, at="wood")
+        unit(last, "sword").vigor = 1
+        assert ("Rush camp" in legal_words(last)) is (cost == 1)
     assert "camp → hill +2 Vigor" in zone_map(hills("lever.dramatic_zones"), hills().compiled.layout).plain
 
 
