@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.harness import play, stage, unit, where, zone
+from tests.harness import noted, play, stage, unit, where, zone
 from tests.rules.fields import field
 from tests.rules.test_changes import rest
 from tests.rules.test_merged_aims import LULL, MERGE, fought, ground
@@ -26,7 +26,8 @@ def test_who_lies_dying_has_fallen_and_who_has_left_has_not(life, comes):
 
 
 @pytest.mark.parametrize(("who", "by", "comes"), [
-    ("orc", None, True), ("orc", "foes", True), ("orc", "party", False), ("sword", None, True), ("sword", "foes", False),
+    ("orc", None, True), ("orc", "foes", True), ("orc", "party", False),
+    ("sword", None, True), ("sword", "foes", False),
 ])  # fmt: skip
 def test_a_zone_that_anybody_enters(who, by, comes):
     when = {"entered": "wood"} if by is None else {"entered": "wood", "by": by}
@@ -71,7 +72,7 @@ def test_what_has_happened_already_is_left_out():
     match.battle.edge[wood][gate] = match.battle.edge[gate][wood] = Edge.BLOCKED
     match.battle.edge[home][keep] = match.battle.edge[keep][home] = Edge.ENGAGEMENT
     events = rest(match)
-    assert [e.amount for e in events if e.note == Note.CHANGE] == [1, 1]
+    assert [e.amount for e in noted(events, Note.CHANGE)] == [1, 1]
     assert match.battle.edge[home][keep] == Edge.ENGAGEMENT
 
 
@@ -107,3 +108,39 @@ def test_merged_ways_bring_their_gates_in_both_directions_and_how_they_open():
     yard, keep = match.names.zones.index("yard"), match.names.zones.index("keep")
     assert (match.battle.gate[yard][keep], match.battle.gate[keep][yard]) == (2, 3)
     assert where(match, "sword") == "home"
+
+
+def test_a_gate_on_a_way_that_is_gone_is_left_out_and_told():
+    match = fought({"when": LULL, "do": "effect", "edge": ["yard", "wood"], "into": "wood", "check": "hard"})
+    yard, wood = match.names.zones.index("yard"), match.names.zones.index("wood")
+    match.battle.edge[yard][wood] = match.battle.edge[wood][yard] = Edge.ABSENT
+    assert [e.amount for e in noted(rest(match), Note.CHANGE)] == [1]
+    assert match.battle.gate[yard][wood] == 0
+
+
+def test_a_zone_does_not_come_whose_neighbours_are_gone():
+    pit = {"do": "add", "zone": "pit", "title": "Pit", "edges": [{"join": ["pit", "wood"]}]}
+    match = fought({"when": {"lull": 2}, **pit})
+    match.edit("remove", zone="wood")
+    rest(match)
+    assert [e.amount for e in noted(rest(match), Note.CHANGE)] == [1]
+    assert zone(match, "pit").absent == 1
+
+
+def test_of_like_ways_the_kept_ones_stays_and_access_to_off_map_is_that_of_both():
+    made = ground("yard ~~ sky", "wood ~~ sky", "wood -- home", sky="off_map")
+    for entry, tag in ((-3, "invisible"), (-2, "skirmisher")):
+        made["edges"][entry]["needs"] = [tag]
+    made["edges"][-1]["into"] = {"home": {"check": "dire"}}
+    match = fought(MERGE, battlefield=made)
+    needs = [int(match.battle.needs[1][5]), int(match.battle.needs[2][5])]
+    rest(match)
+    assert match.battle.needs[1][5] == match.battle.needs[5][1] == needs[0] | needs[1] != needs[0]
+    assert match.battle.gate[1][0] == 0
+
+
+def test_an_arm_that_nobody_stands_in_any_more_is_moved_with_its_zone():
+    match = fought({**MERGE, "when": {"call": "now"}}, battlefield=ground("home == gate"))
+    zone(match, "gate").arms[0] = 1 << 0 | 1 << 2
+    match.call("now")
+    assert zone(match, "gate").arms[0] == 1 << 0 | 1 << 1

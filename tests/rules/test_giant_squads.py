@@ -5,10 +5,10 @@ import pytest
 from tests.harness import assert_all_dice_used, noted, stage, unit, until, until_breath_of
 from tests.rules.companies import BOW, MODULES, order, squad
 from tests.rules.fields import NO_MORALE
-from tests.rules.test_giant import BEAST, BODY
+from tests.rules.test_giant import BEAST, BODY, may
 from wzc_env.warzone.leaderless import engaged
 from wzc_env.warzone.orders import nearest_foe
-from wzc_env.warzone.words import Note, Order, Phase
+from wzc_env.warzone.words import Note, Order, Phase, Why
 
 CAPTAIN_ON_HILL = ("raider_captain@hill", {"leader": True})
 
@@ -57,3 +57,12 @@ def test_a_volley_at_the_part_of_a_giant_that_is_the_melee_may_stray_there():
     order(match, "bows", "Volley", "ogre")
     assert unit(match, "goblin").hp == 9 - 4
     assert_all_dice_used(match)
+
+
+@pytest.mark.rule("battlefield.giant")
+def test_who_is_beside_the_giant_and_a_part_of_it_is_in_reach_by_the_part():
+    camp = {**BEAST["zones"], "camp": {"title": "Camp"}}
+    ways = [*BEAST["edges"], {"join": ["camp", "field"]}, {"join": ["camp", "leg"]}]
+    match = stage(["sword_fighter@camp"], [("ogre@field", BODY)], battlefield={**BEAST, "zones": camp, "edges": ways})
+    assert may(match, "sword", "Attack ogre with sword") == Why.OK
+    assert may(match, "ogre", "Attack sword with great club") == Why.OK
