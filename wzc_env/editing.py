@@ -1,6 +1,6 @@
 """`[[edits]]` of a scenario: what an entry may say, and the battlefield after all of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Protocol
 
 import networkx as nx
@@ -163,6 +163,16 @@ def apply(field: Battlefield, changes: Sequence[Edit], tables: Tables, file: str
     for number, edit in enumerate(changes):
         field = step(field, edit, tables, file, f"edits[{number}]")
     return field
+
+
+def check_starts(
+    before: Battlefield, after: Battlefield, starts: Iterable[tuple[str, str]], file: str = "battlefield"
+) -> None:
+    """No edit takes away a Zone in which somebody starts (place in the file, Zone). Raises ConfigError."""
+    for where, zone in starts:
+        if zone in before.zones and zone not in after.zones:
+            problem = "an edit takes this Zone off the map, and somebody starts there"
+            raise ConfigError(file, f"{where}.zone", zone, problem, listed(after.zones))
 
 
 def step(field: Battlefield, edit: Edit, tables: Tables, file: str, where: str) -> Battlefield:

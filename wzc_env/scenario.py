@@ -221,9 +221,10 @@ class Scenario(Model):
 
     def edit(self, *changes: Edit) -> "Scenario":
         """The same scenario on an edited battlefield. Raises ConfigError."""
-        changed = self.model_copy(
-            update={"battlefield": editing.apply(self.battlefield, changes, self.tables, self.name)}
-        )
+        edited = editing.apply(self.battlefield, changes, self.tables, self.name)
+        starts = [(where, entry.zone) for where, entry in _entries(self)]
+        editing.check_starts(self.battlefield, edited, starts, self.name)
+        changed = self.model_copy(update={"battlefield": edited})
         _check_whole(changed, self.name)
         return changed
 
@@ -258,6 +259,9 @@ def build(
     host, host_cells, spells = profile.load(paths.find("hosts", form.host, file=file, key="host", base=base))
     field = paths.find("battlefields", form.battlefield, file=file, key="battlefield", base=base)
     table, laid = _in_force(form, tables.load().join(host_cells), also, file, base)
+    plain = battlefield.load(field, table)
+    edited = editing.apply(plain, editing.parse(form.edits, file), table, file)
+    editing.check_starts(plain, edited, ((where, entry.zone) for where, entry in _entries(form)), file)
     creatures = _stat_blocks(form, spells, file, base)
     known = {spell for _, entry in _entries(form) for spell in entry.prepared(creatures[entry.block])}
     whole = Scenario(
@@ -271,7 +275,7 @@ def build(
         options=laid,
         host=host,
         cells=dict(table.cells),
-        battlefield=editing.apply(battlefield.load(field, table), editing.parse(form.edits, file), table, file),
+        battlefield=edited,
         changes=form.changes,
         spells={key: spell for key, spell in spells.items() if key in known},
         stances=stances.of_modules(form.stances, form.modules, file, base),
@@ -410,6 +414,10 @@ def _check_bands(whole: Scenario, file: str) -> None:
         if hazards.KINDS[danger.kind] or danger.kind == hazards.COLLAPSE:
             problem = "a band takes no trait and does not come down: that belongs to Zones"
             raise ConfigError(file, f"hazards[{number}].kind", danger.kind, problem, "fire, other")
+    for where, entry in _entries(whole):
+        if entry.body is not None:
+            problem = "nobody climbs a band: that belongs to Zones"
+            raise ConfigError(file, f"{where}.body", entry.body, problem, "none")
 
 
 def _check_entry(whole: Scenario, where: str, entry: UnitEntry, file: str) -> None:

@@ -61,3 +61,9 @@ def test_a_band_takes_no_trait_and_does_not_come_down(line, kind):
     problem = "a band takes no trait and does not come down: that belongs to Zones; allowed: fire, other"
     found = line(*HERE, danger, road=FIELD)
     assert found == f'test.toml: hazards[0].kind = "{kind.split(chr(34))[0]}": {problem}'
+
+
+def test_nobody_climbs_a_band(line):
+    giant = ('zone = "ft60"', 'zone = "ft60"\nbody = ["ft40"]')
+    problem = "nobody climbs a band: that belongs to Zones; allowed: none"
+    assert line(*HERE, giant, road=FIELD) == f'test.toml: foes[0].body = ["ft40"]: {problem}'

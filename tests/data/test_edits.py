@@ -260,7 +260,7 @@ def test_a_scenario_is_edited_in_python(write):
     assert "river" not in edited.battlefield.zones
     assert edited.battlefield.zones["bridge"].capacity == 2
     assert plain.battlefield.zones["bridge"].capacity == 3
-    with pytest.raises(ConfigError, match=r'test: foes\[0\]\.zone = "court": no such Zone'):
+    with pytest.raises(ConfigError, match=r'test: foes\[0\]\.zone = "court": an edit takes this Zone off the map'):
         plain.edit(editing.Remove(zone="river"), editing.Merge(zones=["gate", "court"]))
 
 
@@ -392,6 +392,16 @@ def test_the_number_of_the_edit_at_fault(write):
     path = write("test.toml", SCENARIO + late)
     with pytest.raises(ConfigError, match=r'^test\.toml: edits\[1\]\.zone = "river": no such Zone'):
         scenario.load(path)
+
+
+def test_no_edit_takes_away_where_somebody_starts(write):
+    write("field.toml", FIELD)
+    path = write("test.toml", SCENARIO + '[[edits]]\ndo = "merge"\nzones = ["gate", "court"]\n')
+    problem = "an edit takes this Zone off the map, and somebody starts there"
+    allowed = "road, bridge, gate, river, below"
+    with pytest.raises(ConfigError) as caught:
+        scenario.load(path)
+    assert str(caught.value) == f'test.toml: foes[0].zone = "court": {problem}; allowed: {allowed}'
 
 
 def test_a_function_names_its_argument(graph):

@@ -49,7 +49,8 @@ def match() -> Match:
     """0 sword, 1 mage, 2 captain, 3 goblin_0, 4 goblin_1; Zones 0 back, 1 front, 2 far, 3 rear, 4 melee, 5 flank."""
     return stage(
         ["sword_fighter@front", "magic_user@back"], ["raider_captain@far", ("goblin@far", {"count": 2})],
-        hazards=[{"kind": "fire", "zones": ["front"], "damage": "1d6"}],
+        hazards=[{"kind": "fire", "zones": ["front"], "damage": "1d6"},
+                 {"kind": "collapse", "title": "thin ice", "zones": ["flank"], "after": 9}],
         objectives=[{"side": "foes", "kind": "hold", "zones": ["far"], "lulls": 3}],
         changes=[{"when": {"lull": 3}, "text": "A wall falls", "do": "block", "edge": ["front", "melee"],
                   "opens": {"check": "hard"}}],
@@ -159,6 +160,8 @@ LINES = [
     (event(Note.RALLY, unit=2, other=3), "    captain rallies goblin_0"),
     (event(Note.RETURN, unit=3), "    goblin_0 is rallied and returns"),
     (event(Note.HAZARD, zone=1, what=0, amount=Course.STRIKES), "    fire in front strikes everybody there"),
+    (event(Note.HAZARD, zone=1, what=0, amount=Course.BEGINS), "    fire begins in front"),
+    (event(Note.HAZARD, zone=5, what=1, amount=Course.BEGINS), "    thin ice: flank will come down"),
     (event(Note.OBJECTIVE, what=0, total=1, need=3),
      "    the foes, objective: Control far in 3 Lulls in a row: 1 of 3"),
     (event(Note.CHANGE, what=0), "◆ A wall falls"),

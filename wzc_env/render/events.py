@@ -275,7 +275,10 @@ COURSES = {
 
 
 def _hazard(view: View, e: Event) -> list[Part]:
-    told = COURSES[Course(e.amount)].format(hazard=hazard_name(view, e.what), zone=zone_name(view, e.zone))
+    line = COURSES[Course(e.amount)]
+    if e.amount == Course.BEGINS and view.setup.hazards[e.what].falls:
+        line = "{hazard}: {zone} will come down"
+    told = line.format(hazard=hazard_name(view, e.what), zone=zone_name(view, e.zone))
     return [(told, "yellow")]
 
 
