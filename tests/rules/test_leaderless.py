@@ -138,6 +138,14 @@ def test_a_new_leader_takes_command():
 
 
 @pytest.mark.rule("squad.leaderless")
+@pytest.mark.rule("squad.command")
+def test_no_leader_of_the_enemy_takes_over_a_leaderless_squad():
+    match = lost(foes=[("raider_captain@far", {"leader": True, "morale": 0})])
+    until_breath_of(match, "captain")
+    assert match.why(match.parse("Command spears")) == Why.NOT_ITS_LEADER
+
+
+@pytest.mark.rule("squad.leaderless")
 def test_it_fights_on_after_its_leader_has_left():
     """RULING LDR2: who has left leads no more."""
     match = company([("goblin@far", {"morale": 0, "hp": 50})], squad("spears", "front", 3), dice=[1, 1, 2, 2, 2],

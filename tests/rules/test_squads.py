@@ -18,6 +18,7 @@ from tests.harness import (
 from tests.rules.companies import CROSSBOW, MODULES, company, down, members, order, squad
 from tests.rules.fields import NO_MORALE, field
 from wzc_env.warzone.count import maximum_vigor
+from wzc_env.warzone.squads import most_hurt
 from wzc_env.warzone.words import Kind, Life, Mod, Note, Purpose, Why
 
 FIGHTER = ("sword_fighter@front", {"hp": 60, "ac": 20})
@@ -202,6 +203,8 @@ def test_healing_goes_to_the_most_hurt_and_brings_nobody_back():
     play(match, "cleric: Release at spears")
     assert match.battle.squads[0].hp[:3] == [0, 3, 4]
     assert unit(match, "spears").hp == 7
+    hp[1], hp[2], unit(match, "spears").hp = 2, 2, 4
+    assert most_hurt(match.battle, match.setup, 1) == 1  # the first of equals
 
 
 @pytest.mark.rule("squad.block")
