@@ -1,5 +1,8 @@
 """What is wrong with a batch's arguments, actions and seeds is said before anything has changed."""
 
+import contextlib
+import gc
+import sys
 from typing import Any
 
 import numpy as np
@@ -60,6 +63,18 @@ class Slow:
 def test_arguments(arguments: dict[str, Any], error: type[Exception], text: str) -> None:
     with pytest.raises(error, match=text):
         WarZoneVector(**{"num_envs": 1, "scenario": "duel", **arguments})
+
+
+def test_a_batch_that_was_refused_is_forgotten_without_a_word() -> None:
+    said: list[Any] = []
+    old, sys.unraisablehook = sys.unraisablehook, said.append
+    try:
+        with contextlib.suppress(ValueError):
+            WarZoneVector(0)
+        gc.collect()
+    finally:
+        sys.unraisablehook = old
+    assert not said
 
 
 @pytest.mark.parametrize(

@@ -265,7 +265,8 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
 
     def close_extras(self, **kwargs: Any) -> None:
         """End the threads."""
-        self._fleet.close()
+        if hasattr(self, "_fleet"):  # Gymnasium closes what its constructor has refused, too
+            self._fleet.close()
 
     # What else may be asked
 
