@@ -52,6 +52,12 @@ def test_a_blessing_is_five_points_too():
     assert Effect.BLESSED == 4
 
 
+@pytest.mark.rule("overlay.dragon")
+def test_a_fright_is_five_points_for_each_of_its_steps():
+    check, _ = fallen(63, orc={"effects": {"frightened": "battle"}})
+    assert (check.need, check.won) == (72 - 2 * 5, 0)
+
+
 @pytest.mark.rule("host.contract")
 def test_a_stat_block_may_state_its_percentage():
     check, _ = fallen(31, orc={"morale": 0, "morale_percent": 30})
