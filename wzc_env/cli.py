@@ -341,9 +341,9 @@ def scenario_check(
 
 @scenario_app.command("show")
 def scenario_show(name: Annotated[str, typer.Argument(help="A scenario by name, or a .toml file.")]) -> None:
-    """The map, the creatures and the host of a scenario."""
+    """The map, the creatures and the host of a scenario, what is at stake and what will change."""
     from .game import Match  # noqa: PLC0415
-    from .render.reports import creatures, stances  # noqa: PLC0415
+    from .render.reports import changes, creatures, stances  # noqa: PLC0415
     from .render.text import aims, zone_map  # noqa: PLC0415
 
     compiled = _compile(name)
@@ -358,7 +358,7 @@ def scenario_show(name: Annotated[str, typer.Argument(help="A scenario by name, 
         ]
     )
     match = Match(compiled)
-    say([zone_map(match, compiled.layout), "", *creatures(compiled), *stances(one), *aims(match)])
+    say([zone_map(match, compiled.layout), "", *creatures(compiled), *stances(one), *aims(match), *changes(one)])
 
 
 def _usual(one: "Scenario") -> list[str]:

@@ -7,6 +7,8 @@ from rich.text import Text
 
 from wzc_env.stats import mean, wilson
 
+from .. import changing
+from ..changing import WhenEntry
 from ..compiling import Compiled
 from ..figures import turned
 from ..policies import BatchResult
@@ -123,6 +125,28 @@ def stances(one: Scenario) -> list[Text]:
         kept = f"{lasts}, no voluntary move" if stance.rooted else lasts
         rows.append((stance.title, str(stance.cost), stance.wields or "-", where, gives, kept))
     return [Text(), *columns(rows, right=(1,))] if one.stances else []
+
+
+def changes(one: Scenario) -> list[Text]:
+    """What will change on the battlefield of a scenario, and when."""
+    planned = changing.parse(one.changes, one.name)
+    return [Text(f"change {awaited(change.when)}: {change.text}", style="bright_black") for change in planned]
+
+
+def awaited(when: WhenEntry) -> str:
+    """What a change waits for, in words."""
+    value = getattr(when, when.kind)
+    by = f" by the {when.by}" if when.by else ""
+    told = {
+        "lull": f"in Lull {value}",
+        "opened": f"when the way between {' and '.join(value)} opens" if when.opened else "",
+        "falls": f"when {value} falls",
+        "half": f"when {value} has lost half its hit points",
+        "entered": f"when {value} is entered{by}",
+        "controlled": f"when {value} is Controlled{by}",
+        "call": f'on the call "{value}"',
+    }
+    return told[when.kind]
 
 
 def _attack(creature: Creature, attack: AttackEntry, older: bool) -> str:
