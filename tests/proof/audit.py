@@ -3,7 +3,22 @@
 import math
 
 from wzc_env.game import Match
-from wzc_env.warzone.words import NONE, Effect, Kind, Life, Module, Outcome, Phase, Side, Step, Trait, Why, Wield
+from wzc_env.warzone.words import (
+    NONE,
+    Edge,
+    Effect,
+    Goal,
+    Kind,
+    Life,
+    Module,
+    Outcome,
+    Phase,
+    Side,
+    Step,
+    Trait,
+    Why,
+    Wield,
+)
 
 
 def decision_is_askable(match: Match) -> None:
@@ -118,7 +133,8 @@ def occupancy_is_a_recount(match: Match) -> None:
         sides = [[i for i in standing if b.units[i].zone == z and match.setup.sheets[i].side == x] for x in (0, 1)]
         seen = [[i for i in side if bodies(match, i) and not b.units[i].hidden_from] for side in sides]
         counted = [sum(bodies(match, i) for i in side) for side in seen]
-        assert b.zones[z].occupants == [sum(heads(match, i) for i in side) for side in sides]
+        roomy = [[i for i in side if not b.units[i].body] for side in sides]  # nobody is in the way of a giant
+        assert b.zones[z].occupants == [sum(heads(match, i) for i in side) for side in roomy]
         assert b.zones[z].bodies == counted
         strength = [counted[x] + bonus(match, z, seen[x]) for x in (0, 1)]
         assert b.zones[z].strength == strength
@@ -132,6 +148,46 @@ def occupancy_is_a_recount(match: Match) -> None:
     assert b.capable == capable
     if not match.over:
         assert min(capable) > 0, "the battle ends as soon as a side has nobody left"
+
+
+def ground_is_whole(match: Match) -> None:
+    """A Zone that is not on the map has nothing, nobody and no way; ways are the same from both ends."""
+    b, n = match.battle, match.setup.zones_n
+    missing = {z for z in range(n) if b.zones[z].absent}
+    for z in range(n):
+        ways = [Edge(b.edge[z][other]) for other in range(n)]
+        assert ways == [b.edge[other][z] for other in range(n)]
+        assert all(b.distance[z][other] == b.distance[other][z] for other in range(n))
+        near = {other for other in range(n) if Edge.ORDINARY <= ways[other] <= Edge.VERTICAL}
+        assert {other for other in range(n) if b.distance[z][other] == 1} == near
+        zone = b.zones[z]
+        arms = zone.arms[0] | zone.arms[1] | zone.struck_from[0] | zone.struck_from[1]
+        assert {other for other in range(n) if arms >> other & 1} <= near
+        if z in missing:
+            assert set(ways) == {Edge.ABSENT}
+            assert (zone.control, zone.crowded, sum(zone.occupants), sum(zone.strength)) == (Side.NOBODY, 0, 0, 0)
+    for unit in b.units[: match.setup.units_n]:
+        assert unit.zone not in missing
+        assert not missing & {z for z in range(n) if unit.body >> z & 1}
+
+
+def hazards_are_where_they_may_be(match: Match) -> None:
+    """A hazard is in Zones of the map alone, and they have the trait that it gives."""
+    b, s = match.battle, match.setup
+    for danger, hazard in zip(b.hazards[: s.hazards_n], s.hazards, strict=False):
+        there = [z for z in range(s.zones_n) if danger.age[z] > 0]
+        assert not any(b.zones[z].absent or b.zones[z].traits & Trait.OFF_MAP for z in there)
+        assert all(b.zones[z].traits & hazard.trait == hazard.trait for z in there)
+        assert 0 <= danger.taken <= hazard.route_n
+        if hazard.lasts and not hazard.falls:
+            assert all(danger.age[z] <= hazard.lasts for z in there)
+
+
+def progress_is_short_of_the_goal(match: Match) -> None:
+    """An objective whose goal is reached has ended the battle."""
+    for made, goal in zip(match.battle.progress[: match.setup.objectives_n], match.setup.objectives, strict=False):
+        assert 0 <= made <= goal.n
+        assert match.over or goal.kind not in (Goal.HOLD, Goal.ESCAPE) or made < goal.n
 
 
 def creatures_are_sound(match: Match) -> None:
@@ -178,8 +234,10 @@ def end_is_whole(match: Match) -> None:
     assert sum(match.returns()) == 0.0
 
 
+ALWAYS = (
+    occupancy_is_a_recount, creatures_are_sound, squads_are_sound, ground_is_whole, hazards_are_where_they_may_be,
+    progress_is_short_of_the_goal,
+)  # fmt: skip
 AT_DECISIONS = (
-    decision_is_askable, stack_fits_the_decision, reactor_may_react, occupancy_is_a_recount, creatures_are_sound,
-    squads_are_sound,
-    stances_are_kept_where_they_may_be,
+    decision_is_askable, stack_fits_the_decision, reactor_may_react, stances_are_kept_where_they_may_be,
 )  # fmt: skip

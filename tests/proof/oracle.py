@@ -7,7 +7,12 @@ PLATE, UP, DEX = 3, 0, 1
 
 
 def maximum(sheet: Any) -> int:
-    """A PC has 10 and its DEX modifier, 1 less in plate; anybody else 8 and half its Hit Dice, rounded up, up to 13."""
+    """A PC has 10 and its DEX modifier, 1 less in plate; anybody else 8 and half its Hit Dice, rounded up, up to 13.
+
+    A Squad acts by its leader's, and has none.
+    """
+    if sheet.members:
+        return 0
     if sheet.pc:
         return 10 + int(sheet.modifier[DEX]) - (1 if sheet.armour == PLATE else 0)
     whole_or_half = sheet.hd_half / 2

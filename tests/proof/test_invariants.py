@@ -32,15 +32,12 @@ def audited(match: Match, seed: int) -> list[int]:
         events = match.take_events()
         told.append(len(events))
         ledger.read(events)
-        audit.occupancy_is_a_recount(match)
-        audit.creatures_are_sound(match)
-        audit.squads_are_sound(match)
+        for holds in audit.ALWAYS:
+            holds(match)
         if match.over:
             break
-        audit.decision_is_askable(match)
-        audit.stack_fits_the_decision(match)
-        audit.reactor_may_react(match)
-        audit.stances_are_kept_where_they_may_be(match)
+        for holds in audit.AT_DECISIONS:
+            holds(match)
         assert len(told) < MOST_DECISIONS, "a Count that does not end"
         match.step(player.choose(match.setup.verb_of, match.legal_actions()))
     assert events[-1].note == Note.END

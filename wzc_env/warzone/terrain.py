@@ -97,7 +97,9 @@ def set_edge(b: Battle, one: int, two: int, kind: int, needs: int) -> None:
 
 @kernel
 def wipe(b: Battle, s: Setup, z: int) -> None:
-    """Take an empty Zone off the map with its edges and leave its bytes clean."""
+    """Take an empty Zone off the map with its edges and what burnt in it, and leave its bytes clean."""
+    for h in range(s.hazards_n):
+        b.hazards[h].age[z] = NONE
     for other in range(s.zones_n):
         clear_way(b, z, other)
         clear_way(b, other, z)
