@@ -108,7 +108,7 @@ def test_the_two_commands_install_from_the_clone_and_stand_each_in_one_line():
     assert play.count("\n") == test.count("\n") == 1
     assert "pip install -q -e ." in play
     assert play.rstrip().endswith("wzc play")
-    assert test.rstrip().endswith("pytest")
+    assert test.rstrip().endswith("pytest -n auto")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert "wzc" in project["scripts"]
     assert {"dev", "train", "peers"} <= set(project["optional-dependencies"])
