@@ -6,7 +6,7 @@ from importlib import import_module
 import numpy as np
 import pytest
 
-from tests.harness import is_breath_of, modifiers, noted, shipped, stage, until_breath_of, where
+from tests.harness import is_breath_of, modifiers, noted, shipped, stage, until, until_breath_of, where
 from wzc_env import policies, scenario
 from wzc_env.game import Match
 from wzc_env.policies import Waves, decide
@@ -317,6 +317,37 @@ def test_it_waits_in_its_lair_for_who_cannot_hurt_it():
     assert says(match, doctrine("dragon")) == "Ready Interdict"
     match.step("Ready Interdict")
     assert says(match, doctrine("dragon")) == "End Breath"
+
+
+@pytest.mark.rule("overlay.dragon")
+def test_with_vigor_that_no_strike_needs_it_holds_its_empty_lair_under_total_control():
+    field = scenario.load("dragon").battlefield.model_dump(mode="json")
+    options = {"battlefield": field, "modules": ["zones", "detailed_control"]}
+    far = ("sword_fighter@mouth", {"tags": ["fireproof"]})
+    for party, held in (([far], True), ([far, "spear_fighter@hoard"], False)):
+        match = stage(party, [("dragon@hoard", {"morale": 0})], **options)
+        until_breath_of(match, "dragon")
+        match.battle.units[len(party)].blasts = 0
+        assert (says(match, doctrine("dragon")) == "Declare Holding Stance") == held
+    match = stage([far], [("dragon@hoard", {"morale": 0})], **options)
+    until_breath_of(match, "dragon")
+    match.battle.units[1].blasts = 0
+    match.step("Declare Holding Stance")
+    hoard = match.battle.zones[zone_named(match, "hoard")]
+    assert (list(hoard.strength), hoard.total) == ([0, 6], 1)
+    assert says(match, doctrine("dragon")) == "Ready Interdict"
+
+
+def test_a_strike_of_the_same_round_is_worth_more_to_it_than_the_stance():
+    field = scenario.load("dragon").battlefield.model_dump(mode="json")
+    near = [("sword_fighter@gallery", {"hp": 99, "level": 9, "tags": ["fireproof"]})]
+    for vigor, held in ((13, False), (12, False), (11, True)):
+        match = stage(near, [("dragon@hoard", {"morale": 0})], battlefield=field, modules=["zones", "detailed_control"])
+        until_breath_of(match, "dragon")
+        match.battle.units[1].vigor = vigor
+        match.step("Attack sword with claws and bite")
+        until(match, lambda match=match: match.decision.unit == 1 and match.decision.kind == Kind.BREATH)
+        assert (says(match, doctrine("dragon")) == "Declare Holding Stance") == held, vigor
 
 
 @pytest.mark.rule("overlay.dragon")
