@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from wzc_env import game  # noqa: F401 - imports every record and enum, which the checker knows by name
+from wzc_env.kernel import dtype_of, head_size
 from wzc_env.kernel.check import forbid_aliasing
+from wzc_env.warzone.state import Battle
 
 from .sources import PACKAGES, ROOT, files, is_kernel_module
 
@@ -43,3 +45,9 @@ def test_the_checker_finds_a_trap_in_a_module_of_ours(trap: str) -> None:
     (found,) = forbid_aliasing("\n".join(lines), "flow.py")
     assert found.startswith(f"flow.py:{at + 1}: ")
     assert TRAPS[trap] in found
+
+
+def test_a_battle_takes_whole_pages_of_memory_and_one_without_its_log() -> None:
+    """A batch touches the part before the log alone: one page of 4 KiB a battle, as long as none straddles two."""
+    assert dtype_of(Battle).itemsize % 4096 == 0
+    assert head_size(Battle) <= 4096

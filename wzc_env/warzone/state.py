@@ -188,6 +188,7 @@ class Log(Record):
     overflow: I8
     n: I16
     events: Annotated[list[Event], Field(Event, (MAX_NOTES,))]
+    spare: Annotated[list[int], Field(np.int64, (2,))]  # rounds the Battle off to three pages of memory
 
 
 class Battle(Record):

@@ -25,7 +25,7 @@ MAX_HAZARDS = 6
 MAX_OBJECTIVES = 8
 MAX_ACTIONS = 512
 MAX_FIGURES = 48  # numbers of a stat block that the observation shows
-MAX_NOTES = 360  # events in one piece of the rules
+MAX_NOTES = 350  # events in one piece of the rules
 MAX_FRAMES = 4  # interrupted procedures under way
 MAX_CHANGES = 16  # changes of the battlefield that a scenario prepares
 
