@@ -5,7 +5,7 @@ or turns on the enemy that is named; what it does besides is the agent's own tas
 """
 
 from wzc_env.kernel import Mask, kernel
-from wzc_env.warzone.actions import block_size, single_id, zone_id
+from wzc_env.warzone.actions import single_id, zone_id
 from wzc_env.warzone.control import capable, controls
 from wzc_env.warzone.movement import move_cost
 from wzc_env.warzone.objectives import ends_at, is_goal_zone
@@ -15,6 +15,7 @@ from wzc_env.warzone.words import FAR, NONE, Goal, Life, Verb
 from wzc_env.warzone.zones import is_exit
 
 from .base import is_legal
+from .ways import work_on
 
 URGENT = 2  # Lulls before an enemy's hold is complete, when somebody must go and break it
 
@@ -128,10 +129,8 @@ def deed(s: Setup, mask: Mask, goal: Objective, here: int) -> int:
     """What there is to do for an objective at its place: leave, or work on the edge; NONE where standing is all."""
     if goal.kind == Goal.ESCAPE and is_legal(s, mask, Verb.WITHDRAW):
         return single_id(s, Verb.WITHDRAW)
-    if goal.kind == Goal.OPEN and block_size(s, Verb.WORK) > 0:
-        work = zone_id(s, Verb.WORK, goal.one + goal.two - here)
-        if mask[work] != 0:
-            return work
+    if goal.kind == Goal.OPEN:
+        return work_on(s, mask, goal.one + goal.two - here)
     return NONE
 
 

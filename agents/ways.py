@@ -30,14 +30,22 @@ def leads(b: Battle, one: int, two: int) -> bool:
 
 
 @kernel
+def work_on(s: Setup, mask: Mask, zone: int) -> int:
+    """Work on the blocked edge to a Zone, if that is legal; else NONE."""
+    if block_size(s, Verb.WORK) == 0 or mask[zone_id(s, Verb.WORK, zone)] == 0:
+        return NONE
+    return zone_id(s, Verb.WORK, zone)
+
+
+@kernel
 def first_step(b: Battle, s: Setup, here: int, reached: int, mask: Mask) -> int:
     """A legal Move or Work towards one of these Zones (bits), if one is next to here; NONE otherwise."""
     for zone in range(s.zones_n):
         if (reached >> zone) & 1 != 0 and leads(b, here, zone):
             if mask[zone_id(s, Verb.MOVE, zone)] != 0:
                 return zone_id(s, Verb.MOVE, zone)
-            if mask[zone_id(s, Verb.WORK, zone)] != 0:
-                return zone_id(s, Verb.WORK, zone)
+            if work_on(s, mask, zone) != NONE:
+                return work_on(s, mask, zone)
     return NONE
 
 

@@ -49,10 +49,10 @@ PATTERNS: dict[str, list[Item]] = {
     "burrower": [("edge", "OFF_MAP"), ("note", "QUARRY"), ("modifier", "PERFECT_AMBUSH")],
     "pack": [("modifier", "PINCER")],
     "centaurs": [("modifier", "RUSH"), ("note", "FACTOR"), ("modifier", "PINCER")],
-    "dragon": [("note", "BLAST"), ("note", "ATTACK")],
+    "dragon": [("note", "BLAST"), ("note", "ATTACK"), ("stance", "holding_stance")],
     "mercenaries": [
         ("order", "VOLLEY"), ("order", "ATTACK"), ("order", "SHIELD_WALL"), ("order", "ADVANCE"),
-        ("ready", "INTERDICT"), ("note", "RELOAD"),
+        ("ready", "INTERDICT"), ("stance", "holding_stance"), ("note", "RELOAD"),
     ],
 }  # fmt: skip
 """What each doctrine does in its own scenario."""

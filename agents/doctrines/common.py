@@ -1,16 +1,18 @@
-"""What the doctrines share: the best blow at one Zone, the way to a Zone, a creature's strength imagined elsewhere."""
+"""What the doctrines share: the best blow at one Zone, the way to a Zone, a creature's strength imagined elsewhere,
+the Stance that holds a place."""
 
 from wzc_env.kernel import Mask, kernel
-from wzc_env.warzone.actions import attack_id, zone_id
+from wzc_env.warzone.actions import attack_id, stance_id, zone_id
 from wzc_env.warzone.attacks import why_not_attack, why_not_routine
 from wzc_env.warzone.control import capable
 from wzc_env.warzone.costs import attack_cost
+from wzc_env.warzone.modules import detailed
 from wzc_env.warzone.movement import move_cost
 from wzc_env.warzone.state import Battle, Rules, Setup
 from wzc_env.warzone.words import NONE, Verb, Why
 
 from ..ground import way_chance
-from ..odds import attack_value
+from ..odds import attack_value, known_foe
 
 FARTHEST = 1000
 """More than any price or distance of a way."""
@@ -92,3 +94,37 @@ def comrades_in(b: Battle, s: Setup, unit: int, zone: int) -> int:
         if i != unit and s.sheets[i].side == s.sheets[unit].side and b.units[i].zone == zone and capable(b, i):
             n += 1
     return n
+
+
+@kernel
+def rank_of(r: Rules, lead: int) -> int:
+    """What a lead in Control is: 0 none, 1 Control, 2 Total Control (which is one of Detailed Control alone)."""
+    if lead >= r.detailed_total_lead:
+        return 2
+    if lead > 0:
+        return 1
+    return 0
+
+
+@kernel
+def foe_beside(b: Battle, s: Setup, unit: int) -> bool:
+    """Whether an enemy that the unit's side knows of is in its Zone or could enter it in one step."""
+    for foe in range(s.units_n):
+        if known_foe(b, s, unit, foe) and b.distance[b.units[foe].zone][b.units[unit].zone] <= 1:
+            return True
+    return False
+
+
+@kernel
+def stand_firm(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
+    """A Stance that wins Control of the unit's Zone, or makes it Total, where an enemy is near; or NONE."""
+    zone = b.zones[b.units[unit].zone]
+    side = int(s.sheets[unit].side)
+    lead = int(zone.strength[side]) - int(zone.strength[1 - side])
+    if not detailed(s) or not foe_beside(b, s, unit):
+        return NONE
+    for row in range(s.stances_n):
+        gain = int(s.stances[row].detailed)
+        if mask[stance_id(s, row)] != 0 and rank_of(r, lead + gain) > rank_of(r, lead):
+            return stance_id(s, row)
+    return NONE

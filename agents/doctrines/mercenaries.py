@@ -1,4 +1,5 @@
-"""`mercenaries`: a captain who stands with an Interdict ready and lets the company fight by his orders.
+"""`mercenaries`: a captain who stands with an Interdict ready, or in a Stance that holds his line, and lets the company
+fight by his orders.
 
 The crossbows shoot when they are loaded, the spears close a Shield Wall where the enemy is near and strike what comes
 within reach; with nobody near and no bolt to wait for, they advance. For whoever leads a Squad; the captain's own
@@ -18,6 +19,7 @@ from ..base import KernelPolicy, is_legal
 from ..command import best_mark, gap, strikes_made, way_forward
 from ..odds import best_attack, shock
 from ..tactician import fight, rest, tactician
+from .common import stand_firm
 
 NEAR = 1
 """Edges to the nearest enemy within which the spears stand in a wall and do not advance."""
@@ -84,13 +86,18 @@ def give_orders(b: Battle, s: Setup, r: Rules, mask: Mask, fear: float) -> int:
 
 @kernel
 def lead(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
-    """The captain's next maneuver: an Interdict in his first Breath, orders, then his own blows; he keeps his place."""
+    """The captain's next maneuver: an Interdict in his first Breath, a Stance that holds his line, orders, his blows.
+
+    He keeps his place.
+    """
     side = int(s.sheets[unit].side)
     fear = shock(b, s, r, 1 - side)
     fresh = b.units[unit].vigor == maximum_vigor(s, r, unit)  # his first Breath of the Round
     if fresh and is_legal(s, mask, Verb.READY_INTERDICT):
         return single_id(s, Verb.READY_INTERDICT)
-    action = give_orders(b, s, r, mask, fear)
+    action = stand_firm(b, s, r, unit, mask)
+    if action == NONE:
+        action = give_orders(b, s, r, mask, fear)
     if action == NONE and best_attack(b, s, r, unit, fear) != NONE:
         action = fight(b, s, r, unit, mask, fear, shock(b, s, r, side))
     if action == NONE and b.units[unit].holder == NONE:

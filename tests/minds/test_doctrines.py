@@ -6,7 +6,7 @@ from importlib import import_module
 import numpy as np
 import pytest
 
-from tests.harness import is_breath_of, modifiers, noted, shipped, stage, until, until_breath_of, where
+from tests.harness import is_breath_of, modifiers, noted, shipped, stage, until, until_breath_of, where, zone
 from wzc_env import policies, scenario
 from wzc_env.game import Match
 from wzc_env.policies import Waves, decide
@@ -427,6 +427,28 @@ def test_spears_strike_who_is_in_reach_then_close_a_wall():
 def test_spears_advance_while_nobody_is_near():
     match = company(spears="back", foe="rear")
     assert ordered(match) == ["Command spears", "Choose Advance", "Choose front"]
+
+
+@pytest.mark.rule("overlay.mercenaries")
+def test_the_captain_takes_up_the_holding_stance_where_it_wins_control():
+    foes = [("ogre@front", {**TOUGH, "count": 2})]
+    match = stage(
+        [("mercenary_captain@front", {"abilities": {"dex": 18}}), ("orc@back", {"squad": True, "count": 3})],
+        foes, modules=("zones", "squads", "detailed_control"),
+    )  # fmt: skip
+    until_breath_of(match, "captain")
+    match.step("Ready Interdict")
+    assert zone(match, "front").control == Side.FOES  # 4 and 1 for the captain's charisma against 8
+    assert "Stance" not in says(match, doctrine("mercenaries"))
+    match = stage(
+        [("mercenary_captain@front", {"abilities": {"dex": 18}}), ("orc@back", {"squad": True, "count": 3})],
+        [("ogre@front", TOUGH), ("goblin@front", {"count": 2})], modules=("zones", "squads", "detailed_control"),
+    )  # fmt: skip
+    until_breath_of(match, "captain")
+    match.step("Ready Interdict")
+    assert says(match, doctrine("mercenaries")) == "Declare Holding Stance"
+    match.step("Declare Holding Stance")
+    assert zone(match, "front").control == Side.PARTY
 
 
 def test_the_captain_keeps_his_place_when_there_is_nothing_to_order():
