@@ -194,6 +194,18 @@ def test_a_dragon_alone_has_no_total_control_and_with_a_bonus_of_two_it_has():
     assert "Move far (Breakthrough, Hard)" in legal_words(leading)
 
 
+@pytest.mark.rule("holding_stance")
+@pytest.mark.number("t32")
+def test_a_dragon_in_its_holding_stance_has_total_control():
+    """L620: 4 and 2 Vigor's worth of 2 more."""
+    match = stage([f"{PC}@front"], [("ogre@far", DRAGON)], **DETAILED)
+    until_breath_of(match, "dragon")
+    left = unit(match, "dragon").vigor
+    match.step("Declare Holding Stance")
+    assert left - unit(match, "dragon").vigor == 2
+    assert (zone(match, "far").strength, zone(match, "far").total) == ([0, 6], 1)
+
+
 @pytest.mark.rule("detailed.total")
 def test_a_narrow_route_that_is_blocked_is_dire_all_the_same():
     gap = field({"road": "back_line party", "gap": "front_line foes 2"}, "road -- gap")
