@@ -11,12 +11,12 @@ from wzc_env.warzone.breath import left
 from wzc_env.warzone.costs import attack_cost
 from wzc_env.warzone.movement import move_cost
 from wzc_env.warzone.state import Battle, Rules, Setup
-from wzc_env.warzone.words import NONE, Kind, Tag, Trait, Verb, Why
+from wzc_env.warzone.words import NONE, Edge, Kind, Tag, Trait, Verb, Why
 from wzc_env.warzone.zones import has
 
 from ..base import KernelPolicy
 from ..ground import peril, peril_at, way_chance
-from ..odds import attack_value, best_attack, shock
+from ..odds import attack_value, best_attack, known_foe, shock
 from ..tactician import best_open_attack, fight, tactician
 from .common import FARTHEST, cheapest_blow, comrades_in, reaches_from
 
@@ -90,10 +90,27 @@ def way_home(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
 
 
 @kernel
+def in_charge(b: Battle, s: Setup, unit: int, line: int) -> bool:
+    """Whether some enemy is where a charge out of this Front Line could strike: beside it, or one line farther."""
+    for foe in range(s.units_n):
+        if known_foe(b, s, unit, foe):
+            there = int(b.units[foe].zone)
+            if b.distance[line][there] <= 1:
+                return True
+            for zone in range(s.zones_n):
+                if b.distance[line][zone] == 1 and b.edge[zone][there] == Edge.ENGAGEMENT:
+                    return True
+    return False
+
+
+@kernel
 def return_to_line(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask, fear: float) -> int:
-    """Away from the line: blows while the way back can still be paid afterwards, then the way back; NONE: no way."""
+    """Away from the line: blows while the way back can still be paid afterwards, then the way back.
+
+    NONE: no way leads back, or no charge from there would reach anybody.
+    """
     home = way_home(b, s, r, unit, mask)
-    if home == NONE:
+    if home == NONE or not in_charge(b, s, unit, home - zone_id(s, Verb.MOVE, 0)):
         return NONE
     price = move_cost(b, s, r, unit, home - zone_id(s, Verb.MOVE, 0), Verb.MOVE)
     if b.units[unit].vigor >= cheapest_blow(b, s, r, unit) + price:

@@ -2,8 +2,8 @@
 fight by his orders.
 
 The crossbows shoot when they are loaded, the spears close a Shield Wall where the enemy is near and strike what comes
-within reach; with nobody near and no bolt to wait for, they advance. For whoever leads a Squad; the captain's own
-blows, his reactions and the others of the side are the tactician's.
+within reach; with nobody near and no bolt to wait for, or against a mere remnant, they advance. For whoever leads a
+Squad; the captain's own blows, his reactions and the others of the side are the tactician's.
 """
 
 from wzc_env.kernel import Ints, Mask, Masks, kernel
@@ -12,12 +12,13 @@ from wzc_env.warzone.control import capable
 from wzc_env.warzone.count import maximum_vigor
 from wzc_env.warzone.levers import capped
 from wzc_env.warzone.orders import may_order, squad_routine
+from wzc_env.warzone.squads import heads
 from wzc_env.warzone.state import Battle, Rules, Setup
 from wzc_env.warzone.words import NONE, Kind, Order, Step, Verb
 
 from ..base import KernelPolicy, is_legal
 from ..command import best_mark, gap, strikes_made, way_forward
-from ..odds import best_attack, shock
+from ..odds import best_attack, known_foe, shock
 from ..tactician import fight, rest, tactician
 from .common import stand_firm
 
@@ -38,6 +39,16 @@ def shoots(s: Setup, unit: int) -> bool:
 
 
 @kernel
+def outnumbers(b: Battle, s: Setup, unit: int) -> bool:
+    """Whether the enemies that a Squad's side knows of are a remnant: one, or fewer than half as many as the Squad."""
+    foes = 0
+    for foe in range(s.units_n):
+        if known_foe(b, s, unit, foe):
+            foes += heads(b, s, foe)
+    return foes == 1 or heads(b, s, unit) > 2 * foes
+
+
+@kernel
 def wanted_order(b: Battle, s: Setup, r: Rules, unit: int, fear: float) -> int:
     """The order that the pattern has for a Squad now: a Volley, a strike, a wall, an Advance; or NONE."""
     if not capped(b, s, r, unit):
@@ -51,7 +62,7 @@ def wanted_order(b: Battle, s: Setup, r: Rules, unit: int, fear: float) -> int:
         if near == 0 and squad_routine(b, s, unit, 0) == NONE and may_order(b, s, r, unit, Order.FALL_BACK):
             return Order.FALL_BACK
         return NONE
-    if near <= NEAR or loaded_company(b, s, r, unit):
+    if (near <= NEAR or loaded_company(b, s, r, unit)) and not outnumbers(b, s, unit):
         if may_order(b, s, r, unit, Order.SHIELD_WALL):
             return Order.SHIELD_WALL
         return NONE

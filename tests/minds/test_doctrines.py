@@ -269,6 +269,14 @@ def test_the_last_rider_in_the_line_stays_and_strikes_across():
     assert says(match, policy) == "Attack sword with hooves and lance"
 
 
+def test_a_rider_whose_charge_would_reach_nobody_does_not_ride_back_for_it():
+    """From the line a charge comes into the Melee, but not to a lone archer in the Flank: that would go on for ever."""
+    for archer, way in (("melee", "Move front"), ("flank", "Move flank (Breakthrough, Standard)")):
+        match = stage([(f"raider_archer@{archer}", TOUGH)], [("centaur@back", TOUGH)])
+        until_breath_of(match, "centaur")
+        assert says(match, doctrine("centaurs")) == way
+
+
 # --- the dragon -----------------------------------------------------------------------------------------------
 
 
@@ -393,11 +401,12 @@ def test_the_captain_holds_an_interdict_and_commands_volley_strike_and_wall_and_
     assert ready >= 2
 
 
-def company(spears="front", foe="far", **changes):
-    """A captain with spears at his side against one tough enemy, at his first decision."""
+def company(spears="front", foe="far", alone=False, **changes):
+    """A captain with spears at his side against a tough enemy and two behind, at his first decision."""
     men = ("spearman@" + spears, {"squad": True, "count": 4, "led_by": "captain", **changes})
     match = stage(
-        [("mercenary_captain@back", {"abilities": {"dex": 18}}), men], [(f"ogre@{foe}", TOUGH)],
+        [("mercenary_captain@back", {"abilities": {"dex": 18}}), men],
+        [(f"ogre@{foe}", TOUGH), ("bugbear@rear", {**TOUGH, "count": 2})][: 1 if alone else 2],
         modules=("zones", "squads"),
     )  # fmt: skip
     until_breath_of(match, "captain")
@@ -421,6 +430,16 @@ def test_spears_strike_who_is_in_reach_then_close_a_wall():
     match = company()
     match.battle.units[1].attacks = 3
     assert ordered(match)[:2] == ["Command spears", "Choose Shield Wall"]
+
+
+@pytest.mark.rule("overlay.mercenaries")
+def test_spears_go_after_the_last_enemy():
+    """Against one who keeps out of reach a wall would stand for ever."""
+    for alone, order in ((True, "Advance"), (False, "Shield Wall")):
+        for left in (4, 1):
+            match = company(spears="far", foe="rear", alone=alone)
+            match.battle.squads[0].hp[left:] = [0] * (6 - left)
+            assert ordered(match)[:2] == ["Command spears", f"Choose {order}"]
 
 
 @pytest.mark.rule("overlay.mercenaries")
