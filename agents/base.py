@@ -1,11 +1,15 @@
 """What every agent of this folder is made of: the policy object and the helpers that read a mask."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from wzc_env.kernel import Mask, kernel
+from wzc_env.kernel import Ints, Mask, Masks, kernel, with_callees
 from wzc_env.policies import Act, ArrayPolicy, MatchPolicy, Policy
-from wzc_env.warzone.state import Setup
+from wzc_env.warzone.state import Battle, Rules, Setup
 from wzc_env.warzone.words import NONE, Verb
+
+Answer = Callable[[Battle, Setup, Rules, Mask], int]
+"""A @kernel that answers the decision one battle waits for, with a legal action of the kernel's ids."""
 
 
 @dataclass(frozen=True)
@@ -14,6 +18,38 @@ class KernelPolicy:
 
     name: str
     act: Act
+
+
+@kernel
+def nobody(b: Battle, s: Setup, r: Rules, mask: Mask) -> int:
+    """Stands for the agent in the pattern below, which is never run itself."""
+    return NONE
+
+
+answer = nobody
+
+
+@kernel
+def answer_each(
+    battles: list[Battle], setups: list[Setup], rules: list[Rules], masks: Masks, waiting: Ints, out: Ints
+) -> None:
+    """The agent's answer for every battle that waits; what it imagines meanwhile is not told."""
+    for i in waiting:
+        b = battles[i]
+        told = int(b.log.on)
+        b.log.on = 0
+        out[i] = answer(b, setups[b.setup], rules[b.setup], masks[i])
+        b.log.on = told
+
+
+def acting(answer: Answer, name: str = "act") -> Act:
+    """`act` of an agent from the kernel that answers for one battle: `answer_each` with it.
+
+    `name` is what the module of the kernel calls the result, by which policies are pickled.
+    """
+    made = with_callees(answer_each, answer=answer)
+    made.__module__, made.__qualname__ = answer.__module__, name
+    return made
 
 
 @kernel
@@ -31,4 +67,4 @@ def first_legal(s: Setup, mask: Mask) -> int:
     return NONE
 
 
-__all__ = ["Act", "ArrayPolicy", "KernelPolicy", "MatchPolicy", "Policy", "first_legal", "is_legal"]
+__all__ = ["Act", "ArrayPolicy", "KernelPolicy", "MatchPolicy", "Policy", "acting", "first_legal", "is_legal"]

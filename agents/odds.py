@@ -22,7 +22,7 @@ from wzc_env.warzone.count import maximum_vigor
 from wzc_env.warzone.frames import clear_blow
 from wzc_env.warzone.giants import gap
 from wzc_env.warzone.morale import new_triggers
-from wzc_env.warzone.squads import heads, next_member
+from wzc_env.warzone.squads import heads, is_squad, next_member
 from wzc_env.warzone.state import Battle, Blow, Roll, Rules, Setup, Spell
 from wzc_env.warzone.words import (
     MAX_FRAMES,
@@ -137,7 +137,7 @@ def round_damage(b: Battle, s: Setup, r: Rules, unit: int, routine: int) -> floa
     """What a routine deals in a whole Round of Attacks on the usual enemy."""
     used = s.sheets[unit].routines[routine]
     times = maximum_vigor(s, r, unit) // attack_cost(b, s, r, unit, routine)
-    if s.sheets[unit].members != 0:
+    if is_squad(s, unit):
         times = COMMANDS
     if used.reload != 0:
         times = min(times, 1)
@@ -177,7 +177,7 @@ def body_worth(b: Battle, s: Setup, r: Rules, unit: int) -> float:
 @kernel
 def body_hp(b: Battle, s: Setup, unit: int) -> int:
     """The hit points that a blow has to take: those of the member in front of a Squad, or of the creature."""
-    if s.sheets[unit].members == 0:
+    if not is_squad(s, unit):
         return int(b.units[unit].hp)
     front = next_member(b, s, unit, NONE)
     if front == NONE:

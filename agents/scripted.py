@@ -6,7 +6,7 @@ The mask settles what is legal; what stands here is taste. Each of the brute's r
 answers with an action id, or NONE when it has nothing to say.
 """
 
-from wzc_env.kernel import Ints, Mask, Masks, kernel
+from wzc_env.kernel import Mask, kernel
 from wzc_env.warzone.actions import attack_id, choose_id, release_id, single_id, stance_id, zone_id
 from wzc_env.warzone.attacks import flurry_of, loaded, why_not_attack, why_not_routine
 from wzc_env.warzone.giants import spot
@@ -16,7 +16,7 @@ from wzc_env.warzone.state import Battle, Rules, Setup
 from wzc_env.warzone.words import FAR, NONE, Kind, Life, Reaction, SpellEffect, SpellTarget, Step, Verb, Why
 from wzc_env.warzone.zones import in_range
 
-from .base import KernelPolicy, first_legal, is_legal
+from .base import KernelPolicy, acting, first_legal, is_legal
 from .command import brute_choice, brute_command
 from .errands import errand, posted, quarry
 from .ways import way_through
@@ -360,14 +360,5 @@ def brute(b: Battle, s: Setup, r: Rules, mask: Mask) -> int:
     return react(b, s, unit, mask)
 
 
-@kernel
-def brute_act(
-    battles: list[Battle], setups: list[Setup], rules: list[Rules], masks: Masks, waiting: Ints, out: Ints
-) -> None:
-    """`brute` for every battle that waits."""
-    for i in waiting:
-        b = battles[i]
-        out[i] = brute(b, setups[b.setup], rules[b.setup], masks[i])
-
-
+brute_act = acting(brute, "brute_act")
 brute_policy = KernelPolicy("brute", brute_act)

@@ -5,7 +5,7 @@ otherwise do this Round, so that a weak blow gives way to a Readied reaction. It
 escape is an objective of its side: an objective comes first of all (`errands`).
 """
 
-from wzc_env.kernel import Ints, Mask, Masks, kernel
+from wzc_env.kernel import Mask, kernel
 from wzc_env.warzone.actions import argument, attack_id, choose_id, release_id, single_id
 from wzc_env.warzone.breath import left
 from wzc_env.warzone.control import capable
@@ -13,10 +13,11 @@ from wzc_env.warzone.costs import attack_cost, maneuver_cost
 from wzc_env.warzone.count import maximum_vigor
 from wzc_env.warzone.legality import why_not_use
 from wzc_env.warzone.spells import held_spell
+from wzc_env.warzone.squads import is_squad
 from wzc_env.warzone.state import Battle, Rules, Setup
 from wzc_env.warzone.words import NONE, Ability, Difficulty, Kind, Reaction, Step, Verb, Why
 
-from .base import KernelPolicy, first_legal, is_legal
+from .base import KernelPolicy, acting, first_legal, is_legal
 from .blasting import let_loose
 from .command import best_choice, best_command
 from .errands import errand, posted
@@ -292,7 +293,7 @@ def rest(b: Battle, s: Setup, unit: int, mask: Mask) -> int:
 @kernel
 def lead(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask, fear: float, dread: float) -> int:
     """A Command that is worth more than the leader's own blow for its Vigor, or NONE."""
-    if s.squads_n == 0 or s.sheets[unit].members != 0:
+    if s.squads_n == 0 or is_squad(s, unit):
         return NONE
     own = 0.0
     blow = best_open_attack(b, s, r, unit, mask, fear)
@@ -389,9 +390,7 @@ def settle(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
 
 @kernel
 def tactician(b: Battle, s: Setup, r: Rules, mask: Mask) -> int:
-    """The tactician's answer to the decision that waits. What it imagines is not told and leaves no trace."""
-    told = int(b.log.on)
-    b.log.on = 0
+    """The tactician's answer to the decision that waits. What it imagines leaves no trace."""
     unit = int(b.who)
     if b.ask == Kind.BREATH:
         action = breathe(b, s, r, unit, mask)
@@ -403,16 +402,8 @@ def tactician(b: Battle, s: Setup, r: Rules, mask: Mask) -> int:
         action = intercept(b, s, r, unit, mask)
     else:
         action = defend(b, s, r, unit, mask)
-    b.log.on = told
     return action
 
 
-@kernel
-def act(battles: list[Battle], setups: list[Setup], rules: list[Rules], masks: Masks, waiting: Ints, out: Ints) -> None:
-    """`tactician` for every battle that waits."""
-    for i in waiting:
-        b = battles[i]
-        out[i] = tactician(b, setups[b.setup], rules[b.setup], masks[i])
-
-
+act = acting(tactician)
 policy = KernelPolicy("tactician", act)

@@ -3,7 +3,7 @@
 For every creature with access to Off-Map; the others of its side fight as the tactician does.
 """
 
-from wzc_env.kernel import Ints, Mask, Masks, kernel
+from wzc_env.kernel import Mask, kernel
 from wzc_env.warzone.actions import attack_id, choose_id, single_id, zone_id
 from wzc_env.warzone.attacks import why_not_routine
 from wzc_env.warzone.breath import left
@@ -13,7 +13,7 @@ from wzc_env.warzone.state import Battle, Rules, Setup
 from wzc_env.warzone.words import NONE, Kind, Step, Tag, Verb, Why
 from wzc_env.warzone.zones import off_map
 
-from ..base import KernelPolicy, is_legal
+from ..base import KernelPolicy, acting, is_legal
 from ..ground import peril, peril_at, way_chance
 from ..odds import attack_value, best_attack, shock
 from ..tactician import tactician
@@ -147,28 +147,18 @@ def name_quarry(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
 
 @kernel
 def burrower(b: Battle, s: Setup, r: Rules, mask: Mask) -> int:
-    """The ambusher's answer to the decision that waits; what it imagines is not told."""
+    """The ambusher's answer to the decision that waits."""
     unit = int(b.who)
     action = NONE
     if s.sheets[unit].tags & Tag.OFF_MAP_ACCESS != 0:
-        told = int(b.log.on)
-        b.log.on = 0
         if b.ask == Kind.BREATH:
             action = breathe(b, s, r, unit, mask)
         elif b.ask == Kind.CHOOSE:
             action = name_quarry(b, s, r, unit, mask)
-        b.log.on = told
     if action == NONE:
         action = tactician(b, s, r, mask)
     return action
 
 
-@kernel
-def act(battles: list[Battle], setups: list[Setup], rules: list[Rules], masks: Masks, waiting: Ints, out: Ints) -> None:
-    """`burrower` for every battle that waits."""
-    for i in waiting:
-        b = battles[i]
-        out[i] = burrower(b, setups[b.setup], rules[b.setup], masks[i])
-
-
+act = acting(burrower)
 policy = KernelPolicy("burrower", act)

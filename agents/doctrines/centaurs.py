@@ -4,7 +4,7 @@ One of them always holds the Front Line: from there and from where the charges e
 that charge by their stat block; the others of their side fight as the tactician does.
 """
 
-from wzc_env.kernel import Ints, Mask, Masks, kernel
+from wzc_env.kernel import Mask, kernel
 from wzc_env.warzone.actions import attack_id, zone_id
 from wzc_env.warzone.attacks import why_not_routine
 from wzc_env.warzone.breath import left
@@ -14,7 +14,7 @@ from wzc_env.warzone.state import Battle, Rules, Setup
 from wzc_env.warzone.words import NONE, Edge, Kind, Tag, Trait, Verb, Why
 from wzc_env.warzone.zones import has
 
-from ..base import KernelPolicy
+from ..base import KernelPolicy, acting
 from ..ground import peril, peril_at, way_chance
 from ..odds import attack_value, best_attack, known_foe, shock
 from ..tactician import best_open_attack, fight, tactician
@@ -140,25 +140,15 @@ def ride(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
 
 @kernel
 def centaurs(b: Battle, s: Setup, r: Rules, mask: Mask) -> int:
-    """The riders' answer to the decision that waits; what they imagine is not told."""
+    """The riders' answer to the decision that waits."""
     unit = int(b.who)
     action = NONE
     if b.ask == Kind.BREATH and s.sheets[unit].tags & Tag.CHARGER != 0 and b.units[unit].holder == NONE:
-        told = int(b.log.on)
-        b.log.on = 0
         action = ride(b, s, r, unit, mask)
-        b.log.on = told
     if action == NONE:
         action = tactician(b, s, r, mask)
     return action
 
 
-@kernel
-def act(battles: list[Battle], setups: list[Setup], rules: list[Rules], masks: Masks, waiting: Ints, out: Ints) -> None:
-    """`centaurs` for every battle that waits."""
-    for i in waiting:
-        b = battles[i]
-        out[i] = centaurs(b, setups[b.setup], rules[b.setup], masks[i])
-
-
+act = acting(centaurs)
 policy = KernelPolicy("centaurs", act)

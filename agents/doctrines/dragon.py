@@ -5,13 +5,13 @@ It comes out only against those who hurt it from where it cannot reach them.
 For creatures with an area attack; the others of their side fight as the tactician does.
 """
 
-from wzc_env.kernel import Ints, Mask, Masks, kernel
+from wzc_env.kernel import Mask, kernel
 from wzc_env.warzone.actions import single_id, stance_id
 from wzc_env.warzone.costs import attack_cost
 from wzc_env.warzone.state import Battle, Rules, Setup
 from wzc_env.warzone.words import NONE, Kind, Module, Reaction, Verb
 
-from ..base import KernelPolicy, is_legal
+from ..base import KernelPolicy, acting, is_legal
 from ..blasting import let_loose
 from ..ground import peril
 from ..odds import best_attack, shock
@@ -77,25 +77,15 @@ def reign(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
 
 @kernel
 def dragon(b: Battle, s: Setup, r: Rules, mask: Mask) -> int:
-    """The dragon's answer to the decision that waits; what it imagines is not told."""
+    """The dragon's answer to the decision that waits."""
     unit = int(b.who)
     action = NONE
     if b.ask == Kind.BREATH and s.sheets[unit].area.uses != 0 and b.units[unit].holder == NONE:
-        told = int(b.log.on)
-        b.log.on = 0
         action = reign(b, s, r, unit, mask)
-        b.log.on = told
     if action == NONE:
         action = tactician(b, s, r, mask)
     return action
 
 
-@kernel
-def act(battles: list[Battle], setups: list[Setup], rules: list[Rules], masks: Masks, waiting: Ints, out: Ints) -> None:
-    """`dragon` for every battle that waits."""
-    for i in waiting:
-        b = battles[i]
-        out[i] = dragon(b, setups[b.setup], rules[b.setup], masks[i])
-
-
+act = acting(dragon)
 policy = KernelPolicy("dragon", act)

@@ -6,7 +6,7 @@ within reach; with nobody near and no bolt to wait for, or against a mere remnan
 Squad; the captain's own blows, his reactions and the others of the side are the tactician's.
 """
 
-from wzc_env.kernel import Ints, Mask, Masks, kernel
+from wzc_env.kernel import Mask, kernel
 from wzc_env.warzone.actions import choose_id, single_id, unit_id
 from wzc_env.warzone.control import capable
 from wzc_env.warzone.count import maximum_vigor
@@ -16,7 +16,7 @@ from wzc_env.warzone.squads import heads
 from wzc_env.warzone.state import Battle, Rules, Setup
 from wzc_env.warzone.words import NONE, Kind, Order, Step, Verb
 
-from ..base import KernelPolicy, is_legal
+from ..base import KernelPolicy, acting, is_legal
 from ..command import best_mark, gap, strikes_made, way_forward
 from ..odds import best_attack, known_foe, shock
 from ..tactician import fight, rest, tactician
@@ -148,28 +148,18 @@ def leads_any(b: Battle, s: Setup, unit: int) -> bool:
 
 @kernel
 def mercenaries(b: Battle, s: Setup, r: Rules, mask: Mask) -> int:
-    """The captain's answer to the decision that waits; what he imagines is not told."""
+    """The captain's answer to the decision that waits."""
     unit = int(b.who)
     action = NONE
     if s.squads_n != 0 and leads_any(b, s, unit):
-        told = int(b.log.on)
-        b.log.on = 0
         if b.ask == Kind.BREATH:
             action = lead(b, s, r, unit, mask)
         elif b.ask == Kind.CHOOSE:
             action = choose(b, s, r, unit, mask)
-        b.log.on = told
     if action == NONE:
         action = tactician(b, s, r, mask)
     return action
 
 
-@kernel
-def act(battles: list[Battle], setups: list[Setup], rules: list[Rules], masks: Masks, waiting: Ints, out: Ints) -> None:
-    """`mercenaries` for every battle that waits."""
-    for i in waiting:
-        b = battles[i]
-        out[i] = mercenaries(b, setups[b.setup], rules[b.setup], masks[i])
-
-
+act = acting(mercenaries)
 policy = KernelPolicy("mercenaries", act)

@@ -3,13 +3,13 @@
 For creatures that act in mobs; the others of their side, and a pack of one mob, fight as the tactician does.
 """
 
-from wzc_env.kernel import Ints, Mask, Masks, kernel
+from wzc_env.kernel import Mask, kernel
 from wzc_env.warzone.actions import single_id
 from wzc_env.warzone.control import capable
 from wzc_env.warzone.state import Battle, Rules, Setup
 from wzc_env.warzone.words import FAR, NONE, Edge, Kind, Verb
 
-from ..base import KernelPolicy, is_legal
+from ..base import KernelPolicy, acting, is_legal
 from ..odds import known_foe, shock
 from ..tactician import tactician
 from .common import best_blow_at, cheapest_blow, step_to
@@ -149,25 +149,15 @@ def hunt(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask) -> int:
 
 @kernel
 def pack(b: Battle, s: Setup, r: Rules, mask: Mask) -> int:
-    """The pack's answer to the decision that waits; what it imagines is not told."""
+    """The pack's answer to the decision that waits."""
     unit = int(b.who)
     action = NONE
     if b.ask == Kind.BREATH and s.sheets[unit].mob != 0:
-        told = int(b.log.on)
-        b.log.on = 0
         action = hunt(b, s, r, unit, mask)
-        b.log.on = told
     if action == NONE:
         action = tactician(b, s, r, mask)
     return action
 
 
-@kernel
-def act(battles: list[Battle], setups: list[Setup], rules: list[Rules], masks: Masks, waiting: Ints, out: Ints) -> None:
-    """`pack` for every battle that waits."""
-    for i in waiting:
-        b = battles[i]
-        out[i] = pack(b, setups[b.setup], rules[b.setup], masks[i])
-
-
+act = acting(pack)
 policy = KernelPolicy("pack", act)

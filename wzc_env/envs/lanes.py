@@ -8,13 +8,12 @@ which answers, lets a compiled opponent reply, and fills masks and observations.
 from collections.abc import Callable
 from enum import IntEnum
 from functools import cache
-from types import FunctionType
 from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
 
-from wzc_env.kernel import I8, I16, I32, I64, Floats2, Ints, Mask, Masks, Record, Words, head_size, kernel
+from wzc_env.kernel import I8, I16, I32, I64, Floats2, Ints, Mask, Masks, Record, Words, head_size, kernel, with_callees
 from wzc_env.kernel.integers import MASK32, mix32, mul32, wide
 from wzc_env.kernel.record import Grid
 from wzc_env.kernel.rows import clone_words
@@ -303,10 +302,7 @@ def runner(act: Act | None) -> Callable[..., None]:
     """`run_lanes` with this kernel as the opponent; with None those of both sides are asked outside."""
     if act is None:
         return run_lanes
-    world = {**run_lanes.__globals__, "opponent": act}
-    function = FunctionType(run_lanes.__code__, world, run_lanes.__name__)
-    function.__annotations__, function.__doc__ = run_lanes.__annotations__, run_lanes.__doc__
-    return kernel(function)
+    return with_callees(run_lanes, opponent=act)
 
 
 def seat_table(setups: list[Setup]) -> npt.NDArray[np.uint16]:

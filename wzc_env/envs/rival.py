@@ -7,7 +7,6 @@ stream in the record, so that all forms play equal battles.
 
 from collections.abc import Callable
 from functools import cache
-from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ import numpy.typing as npt
 
 from wzc_env import policies
 from wzc_env.game import Match
-from wzc_env.kernel import Floats, Ints, Mask, Masks, Words, compiled, kernel, load_into
+from wzc_env.kernel import Floats, Ints, Mask, Masks, Words, compiled, kernel, load_into, with_callees
 from wzc_env.policies import Act, ArrayPolicy, MatchPolicy
 from wzc_env.warzone.flow import step
 from wzc_env.warzone.legality import legal
@@ -92,10 +91,7 @@ def exchange(
 @cache
 def exchange_with(act: Act) -> Callable[..., int]:
     """`exchange` with this kernel as the opponent."""
-    world = {**exchange.__globals__, "opponent": act}
-    function = FunctionType(exchange.__code__, world, exchange.__name__)
-    function.__annotations__, function.__doc__ = exchange.__annotations__, exchange.__doc__
-    return kernel(function)
+    return with_callees(exchange, opponent=act)
 
 
 class Rival:

@@ -6,7 +6,7 @@ Nothing here imports numba until something is compiled.
 from .closure import is_kernel
 from .dice import Dice, draw, reseed, roll_die, seed_streams
 from .integers import wide
-from .jit import Warmth, compiled, kernel, warm
+from .jit import Warmth, compiled, kernel, warm, with_callees
 from .record import (
     I8,
     I16,
@@ -77,6 +77,7 @@ __all__ = [
     "store",
     "warm",
     "wide",
+    "with_callees",
     "words",
     "zeros",
 ]

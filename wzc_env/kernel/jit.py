@@ -17,6 +17,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from types import FunctionType
 from typing import Any, TypeVar
 
 from .closure import Function, facts_of, is_kernel, name_of, register
@@ -35,6 +36,19 @@ def kernel(function: F) -> F:
     """
     register(function)
     return function
+
+
+def with_callees(function: F, **callees: Function) -> F:
+    """Another kernel of the same source, in which these global names stand for other kernels of the same form.
+
+    So one loop serves whatever it is to call. Every call makes a new kernel, to be compiled anew: keep what it returns.
+    """
+    source: Any = function
+    made: Any = FunctionType(source.__code__, {**source.__globals__, **callees}, source.__name__)
+    made.__annotations__, made.__doc__ = source.__annotations__, source.__doc__
+    kernel(made)
+    result: F = made
+    return result
 
 
 def compiled(function: Callable[..., Result]) -> Callable[..., Result]:

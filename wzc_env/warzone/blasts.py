@@ -11,7 +11,7 @@ from .events import modify, throw_sum, write
 from .giants import in_zone, spot
 from .harm import hurt, wound
 from .levers import why_not_capped
-from .squads import next_member
+from .squads import is_squad, next_member
 from .state import Battle, Rules, Setup
 from .stealth import let_slip
 from .words import NONE, Life, Mod, Note, Purpose, Save, Verb, Why
@@ -93,7 +93,7 @@ def portion(b: Battle, s: Setup, unit: int, target: int, points: int) -> int:
 @kernel
 def engulf(b: Battle, s: Setup, r: Rules, unit: int, target: int, points: int) -> None:
     """An area attack reaches one creature, or every member of a Squad, each with its own save."""
-    if s.sheets[target].members == 0:
+    if not is_squad(s, target):
         hurt(b, s, r, unit, target, portion(b, s, unit, target, points))
         return
     member = next_member(b, s, target, NONE)

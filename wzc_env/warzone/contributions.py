@@ -3,7 +3,7 @@
 from wzc_env.kernel import kernel
 
 from .modules import detailed
-from .squads import heads, in_wall
+from .squads import heads, in_wall, is_squad
 from .stances import stance_control
 from .state import Battle, Rules, Setup
 from .words import Trait
@@ -32,7 +32,7 @@ def detailed_row(s: Setup, r: Rules, unit: int) -> int:
     `control.leadership`).
     """
     sheet = s.sheets[unit]
-    if sheet.members != 0:
+    if is_squad(s, unit):
         return r.detailed_other
     if sheet.pc != 0:
         return r.detailed_pc
@@ -69,7 +69,7 @@ def polearm_rank(b: Battle, s: Setup, r: Rules, unit: int) -> int:
 
     RULING X19: for each polearm Squad in a Front Line; that of an individual is its Spearwall, a Stance.
     """
-    if not detailed(s) or s.sheets[unit].members == 0 or s.sheets[unit].polearm[b.units[unit].gear] == 0:
+    if not detailed(s) or not is_squad(s, unit) or s.sheets[unit].polearm[b.units[unit].gear] == 0:
         return 0
     if b.zones[b.units[unit].zone].traits & Trait.FRONT_LINE == 0:
         return 0

@@ -4,6 +4,7 @@ from wzc_env.kernel import kernel, roll_die
 
 from .control import helpless
 from .events import say, tell, write
+from .squads import is_squad
 from .state import Battle, Rules, Setup
 from .words import NONE, Ability, Armour, Effect, Life, Note, Purpose, Reaction, SelectedBy
 
@@ -17,7 +18,7 @@ def maximum_vigor(s: Setup, r: Rules, unit: int) -> int:
     RULING B12: the whole part of the Hit Dice counts, bonus hit points do not; below 1 the fraction counts.
     """
     sheet = s.sheets[unit]
-    if sheet.members != 0:
+    if is_squad(s, unit):
         return 0
     if sheet.pc != 0:
         plate = 0
@@ -38,7 +39,7 @@ def reset_vigor(b: Battle, s: Setup, r: Rules) -> None:
     """
     for i in range(s.units_n):
         unit = b.units[i]
-        if unit.life == Life.UP and s.sheets[i].members == 0:
+        if unit.life == Life.UP and not is_squad(s, i):
             unit.vigor = max(0, maximum_vigor(s, r, i) - unit.carry)
             if b.turn == 1 and s.sheets[i].side == s.surprised:
                 unit.vigor = 0

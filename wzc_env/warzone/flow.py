@@ -41,6 +41,7 @@ from .orders import carry_out, choose_order, command, next_striker, resolve_voll
 from .reactions import interdict, make_ready, may_defend, next_interdictor, riposte, spend_reaction
 from .spells import focus, release
 from .squad_morale import overrun_lines, rally, return_rallied, test_squads
+from .squads import is_squad
 from .state import Battle, Frame, Rules, Setup
 from .stealth import hide
 from .words import NONE, Kind, Life, Note, Phase, Purpose, Reaction, Step, Trait, Verb, Why
@@ -290,7 +291,7 @@ def routine_over(b: Battle, s: Setup, frame: Frame) -> bool:
     actor = int(frame.actor)
     if b.units[frame.target].life != Life.UP:
         return True
-    if s.sheets[actor].members != 0:
+    if is_squad(s, actor):
         if b.squads[s.sheets[actor].squad].hp[frame.member] == 0:
             return True
         if frame.step == Step.VOLLEY:
@@ -311,7 +312,7 @@ def resume_attack(b: Battle, s: Setup, r: Rules) -> bool:
         pop(b)
         return False
     if routine_over(b, s, frame):
-        if s.sheets[actor].members != 0 and next_striker(b, s, frame):
+        if is_squad(s, actor) and next_striker(b, s, frame):
             return False
         pop(b)
         attack_completed(b, s, actor, spot(b, s, target, int(b.units[actor].zone)))

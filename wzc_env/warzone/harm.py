@@ -5,7 +5,7 @@ from wzc_env.kernel import kernel
 from .control import recount
 from .count import expire_ready
 from .events import say, tell, write
-from .squads import heads, member_hp, most_hurt, next_member
+from .squads import heads, is_squad, member_hp, most_hurt, next_member
 from .stances import end_stance
 from .state import Battle, Rules, Setup
 from .stealth import reveal
@@ -64,7 +64,7 @@ def fall(b: Battle, s: Setup, r: Rules, unit: int) -> None:
     fallen.hp = 0
     fallen.vigor = 0
     fallen.hidden_from = 0
-    if r.host_dying_lulls > 0 and s.sheets[unit].members == 0:
+    if r.host_dying_lulls > 0 and not is_squad(s, unit):
         fallen.life = Life.DYING
         fallen.dying = r.host_dying_lulls
     else:
@@ -117,7 +117,7 @@ def hurt(b: Battle, s: Setup, r: Rules, source: int, target: int, points: int) -
     RULING SQF1 (chosen): whatever is aimed at a Squad falls on its front member, the first on its feet.
     """
     unit = b.units[target]
-    if s.sheets[target].members != 0:
+    if is_squad(s, target):
         wound(b, s, r, source, target, next_member(b, s, target, NONE), points)
         return
     unit.hp = max(0, unit.hp - points)
@@ -155,7 +155,7 @@ def take_flight(b: Battle, s: Setup, unit: int) -> None:
     b.units[unit].fleeing = 1
     b.units[unit].rooted = 0
     end_stance(b, s, unit)
-    if s.sheets[unit].members != 0:
+    if is_squad(s, unit):
         b.squads[s.sheets[unit].squad].wall = 0
     expire_ready(b, unit)
     say(b, Note.FLEE, unit, NONE, NONE, 0, 0)
@@ -165,7 +165,7 @@ def take_flight(b: Battle, s: Setup, unit: int) -> None:
 def heal(b: Battle, s: Setup, r: Rules, source: int, target: int, points: int) -> None:
     """Regain hit points up to the maximum; a dying creature comes back with 0 Vigor, the dead do not come back."""
     unit = b.units[target]
-    if s.sheets[target].members != 0:
+    if is_squad(s, target):
         heal_member(b, s, source, target, points)
         return
     gained = min(points, s.sheets[target].hp_max - unit.hp)
@@ -187,7 +187,7 @@ def afflict(b: Battle, s: Setup, r: Rules, target: int, effect: int, lulls: int)
     RULING SQH1 (chosen): what makes helpless takes one member out of a Squad, for good.
     """
     unit = b.units[target]
-    if s.sheets[target].members != 0 and (effect == Effect.HELD or effect == Effect.ASLEEP):
+    if is_squad(s, target) and (effect == Effect.HELD or effect == Effect.ASLEEP):
         lose_member(b, s, r, target, next_member(b, s, target, NONE), effect)
         return
     unit.timers[effect] = max(int(unit.timers[effect]), lulls)

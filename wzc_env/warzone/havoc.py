@@ -8,7 +8,7 @@ from .checks import check
 from .events import modify, say, throw_sum
 from .harm import hurt, wound
 from .hazards import burns
-from .squads import next_member
+from .squads import is_squad, next_member
 from .state import Battle, Hazard, Rules, Setup
 from .terrain import remove_zone
 from .words import NONE, Ability, Course, Difficulty, Life, Mod, Note, Purpose, Save
@@ -46,7 +46,7 @@ def scorch(b: Battle, s: Setup, r: Rules, hazard: Hazard, z: int) -> None:
     points = max(0, points + throw_sum(b, NONE, NONE, Purpose.HAZARD, int(hazard.dice), int(hazard.sides)))
     for i in range(s.units_n):
         if b.units[i].zone == z and b.units[i].life == Life.UP:
-            if s.sheets[i].members != 0:
+            if is_squad(s, i):
                 scorch_squad(b, s, r, hazard, i, points)
             elif not gets_clear(b, s, r, hazard, i):
                 hurt(b, s, r, NONE, i, points)

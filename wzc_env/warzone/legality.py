@@ -17,6 +17,7 @@ from .orders import command_cost, may_choose, why_not_command
 from .reactions import why_not_guard, why_not_parry, why_not_pay, why_not_ready
 from .spells import can_cast, why_not_focus, why_not_release
 from .squad_morale import may_rally, why_not_rally
+from .squads import is_squad
 from .stances import stance_cost, why_not_end_stance, why_not_stance
 from .state import Battle, Rules, Setup
 from .stealth import why_not_hide
@@ -134,7 +135,7 @@ def why_not_maintain(b: Battle, s: Setup, unit: int, verb: int) -> int:
     if verb == Verb.RALLY:
         return why_not_rally(b, s, unit)
     if verb == Verb.FIRST_AID:
-        if s.sheets[unit].members != 0:
+        if is_squad(s, unit):
             return Why.SQUADS_DO_NOT
         return why_not_aid(b, s, unit)
     if verb == Verb.CHANGE_GEAR:
@@ -187,7 +188,7 @@ def why_not_seize(b: Battle, s: Setup, unit: int, target: int) -> int:
 @kernel
 def why_not_hold(b: Battle, s: Setup, target: int, verb: int) -> int:
     """Whether a creature within reach can be held, or shoved anywhere (a Why); nobody in a Squad (RULING X16)."""
-    if s.sheets[target].members != 0:
+    if is_squad(s, target):
         return Why.IN_A_SQUAD
     if verb == Verb.SHOVE:
         return why_not_shove(b, s, target)

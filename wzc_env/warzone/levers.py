@@ -5,6 +5,7 @@ Each lever is a file of cells in `configs/rules`; with the table as it stands no
 
 from wzc_env.kernel import kernel
 
+from .squads import is_squad
 from .state import Battle, Rules, Setup
 from .words import Why
 
@@ -33,7 +34,7 @@ def capped(b: Battle, s: Setup, r: Rules, unit: int) -> bool:
     """
     cap = attack_cap(s, r, unit)
     made = int(b.units[unit].attacks)
-    if s.sheets[unit].members != 0:
+    if is_squad(s, unit):
         made += b.squads[s.sheets[unit].squad].volleys
     return cap > 0 and made >= cap
 

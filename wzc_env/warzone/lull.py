@@ -5,6 +5,7 @@ from wzc_env.kernel import kernel
 from .control import helpless, recount
 from .count import expire_ready
 from .events import say, tell
+from .squads import is_squad
 from .stances import expire_stances
 from .state import Battle, Rules, Setup
 from .words import FOREVER, N_EFFECTS, NONE, Life, Note, Trigger, Why
@@ -81,7 +82,7 @@ def reload(b: Battle, s: Setup, unit: int) -> None:
     """Reload the weapon that was fired: one a choice, the first in the order of the stat block; of a Squad, all."""
     bits = int(b.units[unit].unloaded)
     b.units[unit].unloaded = bits & (bits - 1)
-    if s.sheets[unit].members != 0:
+    if is_squad(s, unit):
         b.units[unit].unloaded = 0
     say(b, Note.RELOAD, unit, NONE, NONE, 0, 0)
 

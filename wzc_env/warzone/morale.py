@@ -8,7 +8,7 @@ from .control import capable, pincered, recount
 from .harm import take_flight
 from .legality import why_not
 from .movement import nearest_exit_step
-from .squads import heads
+from .squads import heads, is_squad
 from .state import Battle, Rules, Setup
 from .words import NONE, Life, Trigger, Verb, Why
 
@@ -22,7 +22,7 @@ def losses(b: Battle, s: Setup, side: int) -> int:
     n = 0
     for i in range(s.units_n):
         if s.sheets[i].side == side:
-            if s.sheets[i].members != 0:
+            if is_squad(s, i):
                 n += s.sheets[i].members - heads(b, s, i)
             elif b.units[i].life == Life.DEAD or b.units[i].life == Life.DYING:
                 n += 1
@@ -102,7 +102,7 @@ def test_morale(b: Battle, s: Setup, r: Rules, side: int) -> None:
         return
     b.morale_made[side] = int(b.morale_made[side]) | met
     for i in range(s.units_n):
-        if s.sheets[i].members != 0:
+        if is_squad(s, i):
             if s.sheets[i].side == side:
                 squad = b.squads[s.sheets[i].squad]
                 squad.due = int(squad.due) | Trigger.HOST

@@ -14,7 +14,7 @@ from .harm import expose, free_held
 from .levers import dramatic, way_surcharge
 from .modules import detailed, zoned
 from .objectives import count_escape
-from .squads import heads, open_wall
+from .squads import heads, is_squad, open_wall
 from .stances import end_stance, why_rooted
 from .state import Battle, Rules, Setup
 from .stealth import depart
@@ -232,7 +232,7 @@ def fail_entry(b: Battle, s: Setup, r: Rules, unit: int, zone: int, purpose: Pur
     RULING Q3: a Squad is not Exposed by it.
     """
     say(b, Note.BARRED, unit, NONE, zone, purpose, 0)
-    if exposes and s.sheets[unit].members == 0:
+    if exposes and not is_squad(s, unit):
         expose(b, s, r, unit)
     return False
 

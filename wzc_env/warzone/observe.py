@@ -26,7 +26,7 @@ from .senses import (
     slices,
     unit_width,
 )
-from .squads import heads
+from .squads import heads, is_squad
 from .state import Battle, Rules, Setup
 from .vista import edges_away, flag, toward, write_zones
 from .words import MAX_SPELLS, NONE, Effect, Goal, Kind, Module, Reaction, Step
@@ -191,7 +191,7 @@ def write_body(b: Battle, s: Setup, unit: int, out: Floats, at: int) -> None:
         write_rare(b, unit, out, at)
     if one.stance != NONE:
         write_stance(s, int(one.stance), out, at)
-    if sheet.members != 0:
+    if is_squad(s, unit):
         write_squad(b, s, unit, out, at)
     if sheet.area.uses != 0:
         out[at + Body.AREA_LEFT] = one.blasts * 0.25

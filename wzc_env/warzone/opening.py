@@ -3,7 +3,7 @@
 from wzc_env.kernel import kernel
 
 from .hazards import lay_out_hazards
-from .squads import form_up
+from .squads import form_up, is_squad
 from .state import Battle, Rules, Setup, Squad, Unit, Zone
 from .words import NONE, Life, Reaction, Side
 from .zones import measure
@@ -182,5 +182,5 @@ def muster(b: Battle, s: Setup, r: Rules, i: int) -> None:
         unit.timers[effect] = sheet.timers[effect]
     for slot in range(len(unit.slots)):
         unit.slots[slot] = sheet.prepared[slot]
-    if sheet.members != 0:
+    if is_squad(s, i):
         form_up(b, s, i)

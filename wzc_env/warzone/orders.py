@@ -18,7 +18,7 @@ from .harm import hurt, wound
 from .levers import capped
 from .movement import nearest_exit_step, passes_checks, why_not_move
 from .squad_morale import test_squad
-from .squads import heads, in_wall, leads, next_member, open_wall, take_command
+from .squads import heads, in_wall, is_squad, leads, next_member, open_wall, take_command
 from .state import Battle, Frame, Rules, Setup
 from .words import N_ORDERS, NONE, Life, Note, Order, Purpose, Step, Trait, Trigger, Verb, Why
 from .zones import has, passable
@@ -110,7 +110,7 @@ def why_not_command(b: Battle, s: Setup, r: Rules, unit: int, target: int) -> in
     """
     if target >= s.units_n:
         return Why.NO_SUCH_UNIT
-    if s.sheets[target].members == 0:
+    if not is_squad(s, target):
         return Why.NO_SQUAD
     if not leads(b, s, unit, target):
         return Why.NOT_ITS_LEADER
@@ -296,7 +296,7 @@ def resolve_volley(b: Battle, s: Setup, r: Rules, reaction: int) -> None:
     for _ in range(missiles_that_hit(r, heads(b, s, unit))):
         if b.units[target].life == Life.UP:
             points = weapon_damage(b, s, r, unit, target, routine, 0)
-            if s.sheets[target].members == 0:
+            if not is_squad(s, target):
                 hurt(b, s, r, unit, target, points)
             else:
                 struck = next_member(b, s, target, struck)
@@ -324,7 +324,7 @@ def next_striker(b: Battle, s: Setup, frame: Frame) -> bool:
     reach. In a Volley nobody turns.
     """
     unit = int(frame.actor)
-    if s.sheets[unit].members == 0 or frame.step != Step.ATTACK:
+    if not is_squad(s, unit) or frame.step != Step.ATTACK:
         return False
     member = next_member(b, s, unit, int(frame.member))
     if member == NONE:

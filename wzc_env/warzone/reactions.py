@@ -9,6 +9,7 @@ from .count import acts_before
 from .events import say, write
 from .giants import in_zone
 from .levers import capped
+from .squads import is_squad
 from .state import Battle, Frame, Rules, Setup
 from .words import NONE, Life, Note, Purpose, Reaction, Why
 from .zones import off_map
@@ -71,7 +72,7 @@ def may_react(b: Battle, s: Setup, unit: int) -> bool:
     RULING R1: nobody reacts in its own Breath, nor in its mob's.
     RULING FLE1 (chosen): who flees does not react. A Squad never does.
     """
-    if s.sheets[unit].members != 0:
+    if is_squad(s, unit):
         return False
     if (int(b.members) >> unit) & 1 != 0 or not capable(b, unit) or b.units[unit].exposed != 0:
         return False

@@ -8,7 +8,7 @@ from .events import modify, say, throw_sum
 from .giants import gap, in_zone, spot
 from .harm import afflict, heal, hurt, lose_focus, lose_member, wound
 from .levers import braked
-from .squads import next_member
+from .squads import is_squad, next_member
 from .state import Battle, Rules, Setup, Spell
 from .stealth import reveal
 from .words import NONE, Effect, Life, Mod, Note, Purpose, Save, SpellEffect, SpellTarget, Tag, Why
@@ -234,7 +234,7 @@ def sweep(b: Battle, s: Setup, r: Rules, unit: int, zone: int, spell: Spell) -> 
     points = power(b, s, unit, spell, Purpose.SPELL)
     for i in range(s.units_n):
         if in_zone(b, i, zone) and affects(b, s, spell, i) and covers(s, unit, spell, i):
-            if s.sheets[i].members != 0 and fells(spell):
+            if is_squad(s, i) and fells(spell):
                 touch_members(b, s, r, unit, i, spell, points)
             else:
                 touch(b, s, r, unit, i, spell, points)

@@ -5,7 +5,7 @@ from wzc_env.kernel import kernel
 
 from .control import capable, controls, pincered, recount
 from .events import say
-from .squads import heads, leads, take_command
+from .squads import heads, is_squad, leads, take_command
 from .state import Battle, Rules, Setup
 from .words import NONE, Life, Note, Trait, Trigger, Why
 from .zones import has, off_map
@@ -114,7 +114,7 @@ def may_rally(b: Battle, s: Setup, unit: int, target: int) -> bool:
 
     RULING RAL1 (chosen): from anywhere on the map, as a Command.
     """
-    if target >= s.units_n or s.sheets[target].members == 0 or not leads(b, s, unit, target):
+    if target >= s.units_n or not is_squad(s, target) or not leads(b, s, unit, target):
         return False
     one = b.units[target]
     return one.life == Life.UP and one.fleeing != 0 and not off_map(b, int(b.units[unit].zone))

@@ -36,7 +36,7 @@ def next_member(b: Battle, s: Setup, unit: int, after: int) -> int:
 @kernel
 def heads(b: Battle, s: Setup, unit: int) -> int:
     """How many creatures a unit is: the members of a Squad on their feet, or one."""
-    if s.sheets[unit].members == 0:
+    if not is_squad(s, unit):
         return 1
     squad = b.squads[s.sheets[unit].squad]
     n = 0
@@ -49,7 +49,7 @@ def heads(b: Battle, s: Setup, unit: int) -> int:
 @kernel
 def in_wall(b: Battle, s: Setup, unit: int) -> bool:
     """Whether a unit is a Squad in a Shield Wall."""
-    return s.sheets[unit].members != 0 and b.squads[s.sheets[unit].squad].wall != 0
+    return is_squad(s, unit) and b.squads[s.sheets[unit].squad].wall != 0
 
 
 @kernel
@@ -85,7 +85,7 @@ def leads(b: Battle, s: Setup, unit: int, squad_unit: int) -> bool:
     """
     sheet = s.sheets[unit]
     other = s.sheets[squad_unit]
-    if sheet.side != other.side or sheet.members != 0:
+    if sheet.side != other.side or is_squad(s, unit):
         return False
     leader = b.squads[other.squad].leader
     return leader == unit or (leader == NONE and sheet.leader != 0)

@@ -14,7 +14,7 @@ from .harm import hurt, wound
 from .hazards import catch_up, now_in, settle_traits
 from .movement import put
 from .opening import draw_way
-from .squads import next_member
+from .squads import is_squad, next_member
 from .state import Battle, Rules, Setup
 from .stealth import reveal, watched
 from .words import NONE, Edge, Life, Mod, Note, Purpose, Save, Side, Trait, Why
@@ -347,7 +347,7 @@ def bury(b: Battle, s: Setup, r: Rules, moved: int, dice: int, sides: int, plus:
     for i in range(s.units_n):
         if (moved >> i) & 1 == 0 or b.units[i].life != Life.UP:
             continue
-        if s.sheets[i].members == 0:
+        if not is_squad(s, i):
             hurt(b, s, r, NONE, i, share(b, s, i, points, save))
             continue
         member = next_member(b, s, i, NONE)

@@ -17,7 +17,7 @@ is Off-Map is known to be off the map.
 from wzc_env.kernel import kernel
 
 from .opening import clear_squad, clear_unit, muster
-from .squads import heads, member_hp
+from .squads import heads, is_squad, member_hp
 from .state import Battle, Rules, Setup
 from .words import NONE, Life
 
@@ -67,7 +67,7 @@ def veil_magic(b: Battle, s: Setup, unit: int) -> None:
 def veil_wounds(b: Battle, s: Setup, unit: int) -> None:
     """Hit points of an enemy: their band; of a Squad that of each member, and the sum of what stands for these."""
     sheet = s.sheets[unit]
-    if sheet.members == 0:
+    if not is_squad(s, unit):
         b.units[unit].hp = band(int(b.units[unit].hp), int(sheet.hp_max))
         return
     squad = b.squads[sheet.squad]
@@ -88,7 +88,7 @@ def veil_unit(b: Battle, s: Setup, r: Rules, unit: int) -> None:
     rank = int(one.rank)
     hidden = int(one.hidden_from)
     clear_unit(one)
-    if s.sheets[unit].members != 0:
+    if is_squad(s, unit):
         clear_squad(b.squads[s.sheets[unit].squad])
     muster(b, s, r, unit)
     veil_magic(b, s, unit)
