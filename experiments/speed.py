@@ -31,7 +31,7 @@ from wzc_env.kernel import Floats, Ints, Mask, compiled, dtype_of, head_size, ke
 from wzc_env.kernel.rows import clone_rows
 from wzc_env.policies import any_legal
 from wzc_env.warzone.flow import advance, start, step
-from wzc_env.warzone.legality import legal
+from wzc_env.warzone.mask import legal
 from wzc_env.warzone.observe import observe, size
 from wzc_env.warzone.state import Battle, Rules, Setup
 from wzc_env.warzone.words import Kind

@@ -16,6 +16,7 @@ from .warzone import entry, flow, legality, notation
 from .warzone.bundle import Breath, Rehearsal, Run, follow, named_action
 from .warzone.commands import departs, unfold
 from .warzone.explain import Refused, explain
+from .warzone.mask import legal
 from .warzone.notation import NotationError
 from .warzone.observe import observe, observe_many
 from .warzone.senses import size as observation_size
@@ -71,7 +72,7 @@ class Game:
     def legal(self, battle: Battle, setup: Setup, rules: Rules) -> list[int]:
         """The mask: 1 for each legal action."""
         mask = [0] * setup.actions_n
-        legality.legal(battle, setup, rules, mask)
+        legal(battle, setup, rules, mask)
         return mask
 
     def why(self, battle: Battle, setup: Setup, rules: Rules, action: int) -> Why:

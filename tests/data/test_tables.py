@@ -140,7 +140,15 @@ def test_the_rules_hash_covers_both_tables(book):
 
 def test_the_rules_hash_covers_the_source(book, tmp_path, monkeypatch):
     package = tmp_path / "wzc_env"
-    files = ("warzone/words.py", "warzone/state.py", "warzone/count.py", "hosts/osr.py", "kernel/dice.py")
+    files = (
+        "warzone/words.py",
+        "warzone/state.py",
+        "warzone/setup.py",
+        "warzone/rules.py",
+        "warzone/count.py",
+        "hosts/osr.py",
+        "kernel/dice.py",
+    )
     for name in files:
         (package / name).parent.mkdir(parents=True, exist_ok=True)
         (package / name).write_text("x = 1\n\n@kernel\n")

@@ -11,13 +11,13 @@ import wzc_env
 from tests.envs.walks import turns
 from tests.harness import scenario
 from wzc_env.envs.aec import WarZoneAEC
-from wzc_env.kernel import compiled, copy_twin, state_bytes_of, store, zeros
+from wzc_env.kernel import compiled, copy_twin, kernel, state_bytes_of, store, zeros
 from wzc_env.warzone.control import recount
 from wzc_env.warzone.observe import observe, observe_many
 from wzc_env.warzone.senses import Body, Ground, Whole, describe, size, slices
-from wzc_env.warzone.state import Battle, Unit
-from wzc_env.warzone.veil import band, veil, veil_many
-from wzc_env.warzone.words import Kind, Life, Reaction, Side, Step
+from wzc_env.warzone.state import Battle, Rules, Setup, Unit
+from wzc_env.warzone.veil import band, veil
+from wzc_env.warzone.words import NONE, Kind, Life, Reaction, Side, Step
 
 FIGHTER, MAGE, SNEAK, ORC, SHAMAN = range(5)
 PARTY: list[Any] = ["sword_fighter@front", "magic_user@back"]
@@ -318,6 +318,17 @@ def test_only_the_observation_is_filtered(name: str) -> None:
             everything.step(turn.action)
             plain.step(turn.action)
     assert told["differs"] > 10
+
+
+@kernel
+def veil_many(battles: list[Battle], setups: list[Setup], rules: list[Rules]) -> None:
+    """`veil` for the side that is asked in each battle, the party where it is over."""
+    for i in range(len(battles)):
+        row = int(battles[i].setup)
+        side = 0
+        if battles[i].who != NONE:
+            side = int(setups[row].sheets[battles[i].who].side)
+        veil(battles[i], setups[row], rules[row], side)
 
 
 def test_many_battles_are_veiled_each_for_the_side_that_is_asked(board: Any) -> None:

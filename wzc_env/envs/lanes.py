@@ -18,8 +18,9 @@ from wzc_env.kernel.integers import MASK32, mix32, mul32, wide
 from wzc_env.kernel.record import Grid
 from wzc_env.kernel.rows import clone_words
 from wzc_env.policies import Act
-from wzc_env.warzone.flow import advance, apply, start, step
-from wzc_env.warzone.legality import legal
+from wzc_env.warzone.answers import apply
+from wzc_env.warzone.flow import advance, start, step
+from wzc_env.warzone.mask import legal
 from wzc_env.warzone.observe import observe
 from wzc_env.warzone.state import Battle, Rules, Setup
 from wzc_env.warzone.veil import veil

@@ -17,7 +17,7 @@ from wzc_env.game import Match
 from wzc_env.kernel import Floats, Ints, Mask, Masks, Words, compiled, kernel, load_into, with_callees
 from wzc_env.policies import Act, ArrayPolicy, MatchPolicy
 from wzc_env.warzone.flow import step
-from wzc_env.warzone.legality import legal
+from wzc_env.warzone.mask import legal
 from wzc_env.warzone.observe import observe
 from wzc_env.warzone.state import Battle, Rules, Setup
 from wzc_env.warzone.words import NONE, Kind, Why

@@ -12,7 +12,8 @@ from wzc_env.kernel import Floats, Mask, Words, kernel, reseed
 from wzc_env.warzone.actions import attack_id, block_size, choose_id, release_id, unit_id, zone_id
 from wzc_env.warzone.compass import nibble
 from wzc_env.warzone.flow import go_on, start, step, take
-from wzc_env.warzone.legality import legal, why_not
+from wzc_env.warzone.legality import why_not
+from wzc_env.warzone.mask import legal
 from wzc_env.warzone.observe import observe
 from wzc_env.warzone.state import Battle, Rules, Setup
 from wzc_env.warzone.veil import veil

@@ -6,7 +6,8 @@
 from wzc_env.kernel import Floats2, Ints, Masks, kernel
 
 from .flow import advance, start, step
-from .legality import legal, why_not
+from .legality import why_not
+from .mask import legal
 from .state import Battle, Rules, Setup
 from .words import Kind, Outcome, Why
 

@@ -1,52 +1,32 @@
-"""The procedure of a battle: the only place that fixes the order of things. It reads like the book's own summary."""
+"""The procedure of a battle: the only place that fixes the order of things. It reads like the book's own summary.
+
+`windows.py` has the procedures that wait for reactions, `answers.py` what an answer sets off.
+"""
 
 from wzc_env.kernel import kernel, seed_streams
 
-from .actions import action_of, argument, note_of, verb_of
-from .attacks import stray_shot, strike
-from .bands import band_before
-from .blasts import blast
-from .breath import declare_overload, pay
+from .actions import action_of, argument, verb_of
+from .answers import answer_breath, apply
 from .changes import shift_ground
-from .control import attack_completed, recount
-from .costs import maneuver_cost
+from .control import recount
 from .count import next_on_count, order_ties, reset_vigor, select
 from .ending import finish, is_decided, past_round_limit
 from .events import say
-from .frames import pop, push
-from .giants import spot
+from .frames import await_answer, pop
 from .havoc import hazard_strikes
 from .hazards import spread
 from .leaderless import act_alone
-from .legality import lone_answer, why_not
-from .lull import first_aid, may_maintain, open_lull, reload, run_down, take_gear
-from .maneuvers import (
-    break_hold,
-    declare_stance,
-    finish_shove,
-    grapple,
-    leave_stance,
-    name_quarry,
-    shove,
-    start_attack,
-    start_move,
-)
-from .mobs import end_all, forfeit_all, leave, next_member, regroup
-from .modules import zoned
+from .legality import why_not
+from .lull import may_maintain, open_lull, run_down
+from .mask import lone_answer
+from .mobs import leave, next_member, regroup
 from .morale import flight, test_morale
-from .movement import place, rushed, withdraw
 from .objectives import count_holds, judge
 from .opening import clear_board, lay_out_zones, muster
-from .orders import carry_out, choose_order, command, next_striker, resolve_volley
-from .reactions import interdict, make_ready, may_defend, next_interdictor, riposte, spend_reaction
-from .spells import focus, release
-from .squad_morale import overrun_lines, rally, return_rallied, test_squads
-from .squads import is_squad
-from .state import Battle, Frame, Rules, Setup
-from .stealth import hide
-from .words import NONE, Kind, Life, Note, Phase, Purpose, Reaction, Step, Trait, Verb, Why
-from .works import work
-from .zones import has
+from .squad_morale import overrun_lines, return_rallied, test_squads
+from .state import Battle, Rules, Setup
+from .windows import resume_attack, resume_entry
+from .words import NONE, Kind, Life, Note, Phase, Step, Why
 
 
 @kernel
@@ -259,13 +239,6 @@ def close_lull(b: Battle, s: Setup, r: Rules) -> None:
 
 
 @kernel
-def await_answer(b: Battle, kind: Kind, unit: int) -> None:
-    """Leave the battle at one decision."""
-    b.ask = kind
-    b.who = unit
-
-
-@kernel
 def forced_answer(b: Battle, s: Setup, r: Rules) -> int:
     """The answer that nobody is asked for, or NONE."""
     if b.ask == Kind.BREATH and b.units[b.who].fleeing != 0:
@@ -283,241 +256,6 @@ def resume(b: Battle, s: Setup, r: Rules) -> bool:
         return resume_entry(b, s, r)
     await_answer(b, Kind.CHOOSE, int(frame.actor))
     return True
-
-
-@kernel
-def routine_over(b: Battle, s: Setup, frame: Frame) -> bool:
-    """Whether the routine under way has no more rolls, nobody left to strike, or lost the member that made it."""
-    actor = int(frame.actor)
-    if b.units[frame.target].life != Life.UP:
-        return True
-    if is_squad(s, actor):
-        if b.squads[s.sheets[actor].squad].hp[frame.member] == 0:
-            return True
-        if frame.step == Step.VOLLEY:
-            return frame.roll != 0
-    return frame.roll >= s.sheets[actor].routines[frame.routine].rolls_n
-
-
-@kernel
-def resume_attack(b: Battle, s: Setup, r: Rules) -> bool:
-    """The next roll of a routine: first the target's window, then the roll.
-
-    RULING X13: what is left of a routine is lost when its target falls; the Attack is complete all the same.
-    """
-    frame = b.frames[b.depth - 1]
-    actor = int(frame.actor)
-    target = int(frame.target)
-    if b.units[actor].life != Life.UP:
-        pop(b)
-        return False
-    if routine_over(b, s, frame):
-        if is_squad(s, actor) and next_striker(b, s, frame):
-            return False
-        pop(b)
-        attack_completed(b, s, actor, spot(b, s, target, int(b.units[actor].zone)))
-        return False
-    if frame.asked == 0 and may_defend(b, s, r, frame):
-        frame.asked = 1
-        await_answer(b, Kind.DEFEND, target)
-        return True
-    resolve_roll(b, s, r, Reaction.NONE)
-    return False
-
-
-@kernel
-def resolve_roll(b: Battle, s: Setup, r: Rules, reaction: Reaction) -> None:
-    """Make the roll that was declared, then what a miss brings: a riposte, or a stray missile in the Melee."""
-    frame = b.frames[b.depth - 1]
-    if frame.step == Step.VOLLEY:
-        resolve_volley(b, s, r, reaction)
-        return
-    actor = int(frame.actor)
-    target = int(frame.target)
-    routine = int(frame.routine)
-    index = int(frame.roll)
-    frame.roll += 1
-    frame.asked = 0
-    if strike(b, s, r, actor, target, routine, index, frame.blow, reaction, Purpose.ATTACK):
-        return
-    zone = spot(b, s, target, int(b.units[actor].zone))
-    if s.sheets[actor].routines[routine].ranged != 0:
-        if has(b, zone, Trait.MELEE):
-            stray_shot(b, s, r, actor, zone, routine, index)
-    elif reaction == Reaction.PARRY_RIPOSTE:
-        riposte(b, s, r, target, actor)
-
-
-@kernel
-def resume_entry(b: Battle, s: Setup, r: Rules) -> bool:
-    """The Interdict window of an entry, then the placement."""
-    frame = b.frames[b.depth - 1]
-    mover = int(frame.actor)
-    zone = int(frame.zone)
-    reactor = next_interdictor(b, s, r, frame)
-    if reactor != NONE:
-        frame.asked = int(frame.asked) | (1 << reactor)
-        await_answer(b, Kind.INTERDICT, reactor)
-        return True
-    hurried = rushed(int(frame.verb))
-    pop(b)
-    place(b, s, r, mover, zone, 0)
-    if hurried:
-        b.units[mover].rushed = 1
-    return False
-
-
-@kernel
-def answer_interdict(b: Battle, s: Setup, r: Rules, unit: int) -> None:
-    """The reactor strikes; a hit ends the entry, which bands were passed on the way apart."""
-    frame = b.frames[b.depth - 1]
-    mover = int(frame.actor)
-    zone = int(frame.zone)
-    if not interdict(b, s, r, unit, mover, zone):
-        pop(b)
-        halt = band_before(int(b.units[mover].zone), zone)
-        if not zoned(s) and b.units[mover].life == Life.UP and halt != b.units[mover].zone:
-            place(b, s, r, mover, halt, 0)
-
-
-@kernel
-def answer_choice(b: Battle, s: Setup, r: Rules, unit: int, option: int) -> None:
-    """The second argument of a maneuver or of a maintenance choice."""
-    frame = b.frames[b.depth - 1]
-    step = int(frame.step)
-    if step == Step.CHOOSE_SHOVE:
-        finish_shove(b, s, r, option)
-        return
-    if step == Step.CHOOSE_ORDER:
-        choose_order(b, s, r, unit, option)
-        return
-    if step == Step.CHOOSE_MARCH or step == Step.CHOOSE_MARK:
-        carry_out(b, s, r, unit, option)
-        return
-    verb = int(frame.verb)
-    pop(b)
-    if step == Step.CHOOSE_SPELL:
-        focus(b, s, r, unit, option)
-    elif step == Step.CHOOSE_GEAR:
-        take_gear(b, s, r, unit, option)
-    elif step == Step.CHOOSE_QUARRY:
-        name_quarry(b, unit, option)
-    elif step == Step.CHOOSE_RALLY:
-        rally(b, s, r, unit, option)
-    else:
-        first_aid(b, s, r, unit, option)
-    if verb == Verb.CHANGE_GEAR or verb == Verb.FIRST_AID or verb == Verb.RALLY:
-        b.cursor += 1
-
-
-@kernel
-def answer_lull(b: Battle, s: Setup, unit: int, verb: int) -> None:
-    """A maintenance choice."""
-    if verb == Verb.CHANGE_GEAR:
-        push(b, Step.CHOOSE_GEAR, unit)
-        b.frames[b.depth - 1].verb = verb
-    elif verb == Verb.FIRST_AID:
-        push(b, Step.CHOOSE_AID, unit)
-        b.frames[b.depth - 1].verb = verb
-    elif verb == Verb.RALLY:
-        push(b, Step.CHOOSE_RALLY, unit)
-        b.frames[b.depth - 1].verb = verb
-    else:
-        if verb == Verb.RELOAD:
-            reload(b, s, unit)
-        b.cursor += 1
-
-
-@kernel
-def answer_breath(b: Battle, s: Setup, r: Rules, unit: int, verb: int, place_: int) -> None:
-    """One maneuver of a Breath."""
-    if verb == Verb.OVERLOAD:
-        declare_overload(b, unit)
-    elif verb == Verb.ATTACK:
-        routine = place_ // s.unit_slots
-        start_attack(b, s, r, unit, routine, place_ - routine * s.unit_slots)
-    elif verb == Verb.GRAPPLE:
-        grapple(b, s, r, unit, place_)
-    elif verb == Verb.SHOVE:
-        shove(b, s, r, unit, place_)
-    elif verb == Verb.BREAK_HOLD:
-        break_hold(b, s, r, unit)
-    elif verb == Verb.WITHDRAW:
-        withdraw(b, s, r, unit)
-    elif Verb.MOVE <= verb <= Verb.RUSHED_EXIT:
-        start_move(b, s, r, unit, place_, verb)
-    elif verb == Verb.BLAST:
-        blast(b, s, r, unit, place_)
-    elif verb == Verb.COMMAND:
-        command(b, s, r, unit, place_)
-    elif verb == Verb.WORK:
-        work(b, s, r, unit, place_)
-    elif verb == Verb.STANCE:
-        declare_stance(b, s, r, unit, place_)
-    elif verb == Verb.END_STANCE:
-        leave_stance(b, s, r, unit)
-    else:
-        answer_quiet(b, s, r, unit, verb, place_)
-
-
-@kernel
-def answer_quiet(b: Battle, s: Setup, r: Rules, unit: int, verb: int, place_: int) -> None:
-    """The maneuvers that touch nobody yet: Ready, Focus, Draw; and Release, whose spell does the rest."""
-    pay(b, unit, maneuver_cost(b, r, unit, verb), verb)
-    if verb == Verb.READY_GUARD:
-        make_ready(b, unit, Reaction.GUARD)
-    elif verb == Verb.READY_PARRY:
-        make_ready(b, unit, Reaction.PARRY_RIPOSTE)
-    elif verb == Verb.READY_INTERDICT:
-        make_ready(b, unit, Reaction.INTERDICT)
-    elif verb == Verb.RELEASE:
-        release(b, s, r, unit, place_)
-    elif verb == Verb.HIDE:
-        hide(b, s, r, unit)
-    elif verb == Verb.FOCUS:
-        push(b, Step.CHOOSE_SPELL, unit)
-    else:
-        push(b, Step.CHOOSE_GEAR, unit)
-
-
-@kernel
-def answer_reaction(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> None:
-    """What the target of a roll declares, and the roll."""
-    attacker = int(b.frames[b.depth - 1].actor)
-    if verb == Verb.GUARD:
-        spend_reaction(b, r, unit, attacker, Reaction.GUARD)
-        resolve_roll(b, s, r, Reaction.GUARD)
-    elif verb == Verb.PARRY:
-        spend_reaction(b, r, unit, attacker, Reaction.PARRY_RIPOSTE)
-        resolve_roll(b, s, r, Reaction.PARRY_RIPOSTE)
-    else:
-        resolve_roll(b, s, r, Reaction.NONE)
-
-
-@kernel
-def apply(b: Battle, s: Setup, r: Rules, action: int) -> None:
-    """Carry out a legal answer to the decision that is waited for."""
-    unit = int(b.who)
-    verb = verb_of(s, action)
-    if b.ask == Kind.BREATH:
-        if verb == Verb.END:
-            end_all(b, s, r)
-        elif verb == Verb.FORFEIT:
-            forfeit_all(b, s)
-        else:
-            b.mirror = NONE
-            if b.members != 1 << unit:
-                b.mirror = note_of(s, action)
-            answer_breath(b, s, r, unit, verb, argument(s, action))
-    elif b.ask == Kind.DEFEND:
-        answer_reaction(b, s, r, unit, verb)
-    elif b.ask == Kind.INTERDICT:
-        if verb == Verb.INTERDICT:
-            answer_interdict(b, s, r, unit)
-    elif b.ask == Kind.LULL:
-        answer_lull(b, s, unit, verb)
-    else:
-        answer_choice(b, s, r, unit, argument(s, action))
 
 
 @kernel

@@ -3,7 +3,7 @@
 from wzc_env.kernel import kernel
 
 from .state import Battle, Blow
-from .words import MAX_FRAMES, NONE, Step
+from .words import MAX_FRAMES, NONE, Kind, Step
 
 
 @kernel
@@ -52,3 +52,10 @@ def pop(b: Battle) -> None:
     clear_blow(frame.blow)
     frame.verb = 0
     frame.asked = 0
+
+
+@kernel
+def await_answer(b: Battle, kind: Kind, unit: int) -> None:
+    """Leave the battle at one decision."""
+    b.ask = kind
+    b.who = unit

@@ -1,6 +1,6 @@
 """The table in force: cells of value, status and source, from `configs/rules/book.toml` and a host profile.
 
-A cell is named `section.key` and fills the field `section_key` of `state.Rules`; fields that begin with
+A cell is named `section.key` and fills the field `section_key` of `rules.Rules`; fields that begin with
 `host_` belong to the host profile, all others to the book. Files and fields must agree exactly, which is
 checked when a file is loaded. An experiment changes a cell without code: `replace("reaction.guard_ac", 2)`.
 """
@@ -18,6 +18,9 @@ from ..checked import Model, check, dotted, read, shaped, word
 from ..errors import ConfigError, listed, unknown
 from ..paths import find, label
 from .state import Rules
+
+_RECORDS = ("kernel/dice.py", *(f"warzone/{name}.py" for name in ("words", "state", "setup", "rules")))
+"""Sources of the rules that hold no kernel: codes and records."""
 
 _LONG_SECTIONS = ("front_line", "back_line", "high_ground", "perfect_ambush")
 _HOST = "host"
@@ -257,7 +260,7 @@ def rules_hash(*tables: Tables) -> str:
     """
     text = hashlib.sha256("".join(part.digest() for part in tables).encode())
     package = Path(__file__).resolve().parent.parent
-    sources = [package / name for name in ("kernel/dice.py", "warzone/words.py", "warzone/state.py")]
+    sources = [package / name for name in _RECORDS]
     for folder in ("hosts", "warzone"):
         sources += [s for s in sorted((package / folder).glob("*.py")) if b"\n@kernel\n" in s.read_bytes()]
     for source in sources:

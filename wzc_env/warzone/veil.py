@@ -131,14 +131,3 @@ def veil(b: Battle, s: Setup, r: Rules, side: int) -> None:
         elif s.sheets[i].side != side:
             veil_wounds(b, s, i)
             veil_magic(b, s, i)
-
-
-@kernel
-def veil_many(battles: list[Battle], setups: list[Setup], rules: list[Rules]) -> None:
-    """`veil` for the side that is asked in each battle, the party where it is over."""
-    for i in range(len(battles)):
-        row = int(battles[i].setup)
-        side = 0
-        if battles[i].who != NONE:
-            side = int(setups[row].sheets[battles[i].who].side)
-        veil(battles[i], setups[row], rules[row], side)
