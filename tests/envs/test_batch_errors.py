@@ -187,6 +187,13 @@ def test_masks_of_the_wrong_form(masks: Any) -> None:
         sample(masks, np.random.default_rng(0))
 
 
+def test_a_sample_needs_a_generator() -> None:
+    envs = WarZoneVector(2, "duel", opponent="random")
+    envs.reset(seed=1)
+    with pytest.raises(TypeError, match=r"rng = 7: allowed: a numpy\.random\.Generator"):
+        envs.sample(7)
+
+
 def test_samples_are_legal_and_even() -> None:
     masks = np.zeros((30000, 9), bool)
     masks[:, [0, 3, 8]] = True

@@ -30,8 +30,11 @@ def pick(masks: Masks, tickets: Ints, out: Ints) -> None:
 def sample(masks: npt.NDArray[Any], rng: np.random.Generator) -> npt.NDArray[np.int64]:
     """A random legal action a row, each equally likely: int64, shape (n,); -1 where none is legal.
 
-    `masks` is (n, actions), of bool, int8 or uint8, 1 or True = legal. Raises ValueError where it is not.
+    `masks` is (n, actions), of bool, int8 or uint8, 1 or True = legal. Raises ValueError where it is not, TypeError
+    where `rng` is no generator.
     """
+    if not isinstance(rng, np.random.Generator):
+        raise TypeError(f"rng = {rng!r}: allowed: a numpy.random.Generator, such as numpy.random.default_rng(7)")
     rows = np.ascontiguousarray(masks)
     if rows.ndim != 2 or rows.dtype.itemsize != 1 or rows.dtype.kind not in "biu":
         what = f"an array of {rows.dtype} of shape {rows.shape}"
