@@ -83,8 +83,9 @@ class WarZoneSolo(OneBattle, gymnasium.Env[Any, Any]):
     - `seed`, `max_rounds`, `reward`, `sees`, `observation`, `render_mode`, `mode`: as in `WarZoneAEC`.
 
     TypeError and ValueError say what is wrong with an argument, a seed or an action, before anything has changed (but
-    for unknown names of scenarios, agents and rewards they are gymnasium.error.Error as well); OutOfBounds (an AssertionError) which number is no action; ResetNeeded that no battle
-    is under way; RuntimeError that the opponent broke the rules, after which the environment must be reset.
+    for unknown names of scenarios, agents and rewards they are gymnasium.error.Error as well); OutOfBounds (an
+    AssertionError) which number is no action; ResetNeeded that no battle is under way; RuntimeError that the opponent
+    broke the rules, after which the environment must be reset.
     `copy.deepcopy` and pickle keep the battle under way; `clone()` is quicker.
 
     ## Version history
