@@ -68,7 +68,7 @@ PICK = """
 from rules.top import pick
 from rules.records import Box
 from wzc_env.kernel import compiled, zeros
-print(compiled(pick)(zeros(Box, 2), 7))
+print(compiled(pick)(zeros(Box, 9)[4:6], INDEX))
 """
 
 ROOT = Path(__file__).parents[2]
@@ -140,9 +140,13 @@ def test_flags_are_part_of_the_key_and_bounds_are_checked_from_an_empty_cache(ru
     assert fresh(RUN, NUMBA_BOUNDSCHECK="1") == [34, 3, 0]
     assert fresh(RUN, NUMBA_OPT="1") == [34, 3, 0]
     assert fresh(RUN) == [34, 0, 1]
-    plain = fresh_process(PICK, rules.parent)
-    assert plain.returncode == 0, plain.stderr
-    checked = fresh_process(PICK, rules.parent, NUMBA_BOUNDSCHECK="1")
+
+
+@pytest.mark.parametrize("index", [2, -1, -2])
+def test_checked_bounds_find_what_lies_outside_on_either_side(rules: Path, index: int) -> None:
+    unchecked = fresh_process(PICK.replace("INDEX", str(index)), rules.parent)
+    assert unchecked.returncode == 0, unchecked.stderr
+    checked = fresh_process(PICK.replace("INDEX", str(index)), rules.parent, NUMBA_BOUNDSCHECK="1")
     assert checked.returncode == 1
     assert "IndexError" in checked.stderr
 

@@ -46,6 +46,7 @@ def test_a_stored_record_is_found(body: str) -> None:
         ("mask[0:2] = 1", "slice"),
         ("x = mask[1:]", "slice"),
         ("x = battle.edge[0, 1]", r"[i][j]"),
+        ("x = mask[-1]", "count from the end"),
         ("x = Verb(2)", "Verb(...)"),
         ("x = mini_engine.Verb(2)", "Verb(...)"),
         ("x = len(Verb)", "len of an enum"),

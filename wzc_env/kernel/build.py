@@ -14,6 +14,7 @@ from numba.core.errors import NumbaError
 
 from .cache import KernelCache, cache_folder, cache_path
 from .closure import Facts, Function, facts_of, name_of
+from .pipeline import KernelCompiler
 from .progress import Progress
 from .record import Record, dtype_of
 from .signature import Hint
@@ -59,6 +60,8 @@ def _dispatcher(facts: Facts, progress: Progress) -> Any:
         "nogil": True,
         "no_cpython_wrapper": facts.takes_record,
         "no_cfunc_wrapper": True,
+        "pipeline_class": KernelCompiler,
+        "error_model": "numpy",  # divisors are not tested for 0: plain mode is where that raises
     }
     dispatcher: Any = numba.njit(**options)(copy)
 

@@ -50,7 +50,7 @@ def cache_folder() -> Path:
 def _setting() -> str:
     """Versions, processor, numba's flags and this package's own way of compiling, as text."""
     here = Path(__file__).parent
-    own = hashlib.blake2b(b"".join((here / f"{name}.py").read_bytes() for name in ("build", "cache")))
+    own = hashlib.blake2b(b"".join((here / f"{name}.py").read_bytes() for name in ("build", "cache", "pipeline")))
     flags = [(name, str(getattr(config, name, None))) for name in _FLAGS]
     versions = (platform.python_implementation(), sys.version_info[:3], np.__version__)
     compilers = (numba.__version__, llvmlite.__version__, cpu_target.target_context.codegen().magic_tuple())

@@ -17,8 +17,8 @@ def forbid_aliasing(source: str, path: str = "<source>") -> list[str]:
     """The problems in the kernel functions of one module, each as "path:line: what"; empty when clean.
 
     Found are: a record stored into an array or field (compiled it copies, plain it makes two names of one
-    twin), slices, indices joined by a comma, `Enum(x)`, looping over and `len` of an enum, default arguments.
-    Records, their fields and enums are those of the modules imported so far.
+    twin), slices, negative indices, indices joined by a comma, `Enum(x)`, looping over and `len` of an enum,
+    default arguments. Records, their fields and enums are those of the modules imported so far.
     """
     found: list[tuple[int, str]] = []
     for node in ast.walk(ast.parse(source, path)):
@@ -72,6 +72,8 @@ class _Reader:
                 yield node.lineno, "slice: write a loop, element by element"
             elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Tuple):
                 yield node.lineno, "index [i, j]: plain lists need [i][j]"
+            elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.UnaryOp):
+                yield node.lineno, f"index {ast.unparse(node.slice)}: compiled code does not count from the end"
             elif isinstance(node, ast.Call) and _named(node.func) in self._enums:
                 yield (
                     node.lineno,
