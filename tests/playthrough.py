@@ -97,7 +97,7 @@ def main() -> None:
     """Tell every file anew, or say which differ; `--record FILE SCENARIO SEED PARTY FOES` adds one."""
     if "--record" in sys.argv[1:]:
         file, name, seed, party, foes = sys.argv[sys.argv.index("--record") + 1 :]
-        (FOLDER / file).write_text(recorded(name, int(seed), party, foes), encoding="utf-8")
+        (FOLDER / Path(file).name).write_text(recorded(name, int(seed), party, foes), encoding="utf-8")
         return
     for path in files():
         old = path.read_text(encoding="utf-8")

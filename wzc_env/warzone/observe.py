@@ -29,7 +29,7 @@ from .senses import (
 from .squads import heads, is_squad
 from .state import Battle, Rules, Setup
 from .vista import edges_away, flag, toward, write_zones
-from .words import MAX_SPELLS, NONE, Effect, Goal, Kind, Module, Reaction, Step
+from .words import MAX_SPELLS, NONE, Effect, Goal, Kind, Module, Reaction, Side, Step
 
 __all__ = ["Entry", "describe", "observe", "observe_many", "size", "slices"]
 
@@ -54,10 +54,9 @@ def write_whole(b: Battle, s: Setup, unit: int, out: Floats) -> None:
         out[Whole.HEAVY] = flag(acting.heavies != 0)
         out[Whole.READIED] = acting.readied
         out[Whole.OVERLOADED] = acting.overloaded
-    own_n = 0
-    for i in range(s.units_n):
-        if s.sheets[i].side == side:
-            own_n += 1
+    own_n = int(s.party_n)
+    if side != Side.PARTY:
+        own_n = s.units_n - own_n
     out[Whole.OWN_CAPABLE] = b.capable[side] / max(1, own_n)
     out[Whole.ENEMY_CAPABLE] = b.capable[1 - side] / max(1, s.units_n - own_n)
     out[Whole.OWN_FIRST_LOSS] = b.morale_made[side] & 1
