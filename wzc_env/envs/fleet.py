@@ -44,7 +44,8 @@ class Fleet:
     def __init__(
         self, n: int, mixture: Mixture, home: Array, opponent: Opponent | None, reward: Reward, sees: str, threads: int
     ) -> None:
-        self.mixture, self.reward, self.sees, self.threads = mixture, reward, Sees[sees.upper()], threads
+        self.mixture, self.reward, self.threads = mixture, reward, threads
+        self.sees = int(Sees[sees.upper()])  # the type of an enum would be found out anew in every call
         self._act, self._policy = _opponent(opponent)
         self.battles, self.lanes = sparse(Battle, n), zeros(Lane, n)
         self.lanes["home"], self.lanes["halts"] = home, self._policy is not None

@@ -261,13 +261,13 @@ def run_lanes(
     heads: Words,
     spare: list[Battle],
     spare_head: Words,
-    sees: Sees,
+    sees: int,
 ) -> None:
     """Do what each lane is told, run on to its next decision that is asked for, and show that.
 
     `actions` are seat actions, `scratch` and `replies` room for the opponent's masks and answers, `one` for the number
     of the battle that it is asked about; `masks` (n, actions) and `views` (n, numbers) are filled. `heads` are the
-    words of `battles`, `spare` and `spare_head` those of one more, to be veiled.
+    words of `battles`, `spare` and `spare_head` those of one more, to be veiled. `sees` is a `Sees`.
     """
     height = len(table) // len(setups)
     for i in range(len(lanes)):
