@@ -1,7 +1,9 @@
 """Copies in the midst of battles, arrays that nobody else holds, and the memory that a battle takes."""
 
 import copy
+import os
 import pickle
+import signal
 import subprocess
 import sys
 from typing import Any
@@ -53,6 +55,27 @@ def test_a_copy_keeps_what_is_drawn_and_an_unused_batch_can_be_copied() -> None:
     twin = pickle.loads(pickle.dumps(envs))
     assert envs.np_random.integers(10**9) == twin.np_random.integers(10**9)
     assert envs.sample().tolist() == twin.sample().tolist()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no processes are forked here")
+@pytest.mark.filterwarnings("ignore:This process.*is multi-threaded:DeprecationWarning")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_forked_process_plays_on_by_itself(threads: int) -> None:
+    """Its battles are its own, and so are its threads: those of the parent do not exist in it."""
+    envs = WarZoneVector(4, "duel", opponent="random", threads=threads)
+    envs.reset(seed=6)
+    told(envs, 0)
+    before = [envs.state_bytes(lane) for lane in range(4)]
+    child = os.fork()
+    if child == 0:
+        signal.alarm(30)  # one that waits for ever is ended
+        for number in range(5):
+            told(envs, number)
+        os._exit(17)
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 17
+    assert [envs.state_bytes(lane) for lane in range(4)] == before
+    envs.close()
 
 
 def test_what_a_step_returns_is_not_written_to_again() -> None:

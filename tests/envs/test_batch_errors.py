@@ -203,3 +203,10 @@ def test_samples_are_legal_and_even() -> None:
     counts = np.bincount(picks[:-1], minlength=9)
     assert set(np.flatnonzero(counts)) == {0, 3, 8}
     assert counts[[0, 3, 8]] == pytest.approx([1e4] * 3, abs=4 * np.sqrt(3e4 * 2 / 9))
+
+
+@pytest.mark.parametrize("mark", [-1, 2, 127])
+def test_whatever_is_not_0_is_legal_for_a_sample(mark: int) -> None:
+    masks = np.zeros((200, 5), np.int8)
+    masks[:, [1, 4]] = mark
+    assert set(sample(masks, np.random.default_rng(0))) == {1, 4}

@@ -180,3 +180,17 @@ def test_room_for_what_few_scenarios_have() -> None:
         both = [np.array([int(np.argmax(one.action_masks()[0]))]) for one in (wide, small)]
         wide.step(both[0])
         small.step(both[1])
+
+
+@pytest.mark.parametrize(
+    ("slots", "error", "text"),
+    [
+        ((1, 12, 4), ValueError, r"\['units'\] = 1: allowed: an integer from 2 to 30"),
+        ((-1, 12, 4), ValueError, r"\['units'\] = -1"),
+        ((24, 13, 4), ValueError, r"\['zones'\] = 13: allowed: an integer from \d to 12"),
+        ((24, 12, 2.5), TypeError, r"\['routines'\] = 2.5"),
+    ],
+)
+def test_room_that_does_not_do_for_the_scenario(slots: tuple[int, int, int], error: type[Exception], text: str) -> None:
+    with pytest.raises(error, match=text):
+        padded(scenario.load("duel").compile(), *slots)

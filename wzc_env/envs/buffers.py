@@ -48,9 +48,11 @@ def sparse(cls: type[Record], n: int) -> RecordArray:
     """Zero-filled records of which only the parts that are touched take up memory, page by page.
 
     Of a battle in a batch that is the part before its log. Large arrays would else get pages of megabytes, whole.
+    A process that is forked has records of its own, as of any other memory.
     """
     dtype = dtype_of(cls)
-    room = mmap.mmap(-1, n * dtype.itemsize)
+    own = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
+    room = mmap.mmap(-1, n * dtype.itemsize, **own)
     if hasattr(mmap, "MADV_NOHUGEPAGE"):
         room.madvise(mmap.MADV_NOHUGEPAGE)
     return np.frombuffer(room, dtype)

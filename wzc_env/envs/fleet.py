@@ -1,5 +1,6 @@
 """The battles of a batch: records, opponent and account, without the form that a learning library wants."""
 
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -67,7 +68,13 @@ class Fleet:
         self._actions = np.zeros(n, np.int64)
         self._spare = zeros(Battle, parts)
         self._open, self._run = compiled(lanes.open_lanes), compiled(lanes.runner(self._act))
-        self._threads = ThreadPoolExecutor(parts - 1, "wzc") if parts > 1 else None
+        self._hire()
+
+    def _hire(self) -> None:
+        """Threads for all parts but the first, which whoever calls does itself."""
+        helpers = len(self._parts) - 1
+        self._threads = ThreadPoolExecutor(helpers, "wzc") if helpers else None
+        self._hired_in = os.getpid()
 
     def close(self) -> None:
         """End the threads."""
@@ -123,6 +130,8 @@ class Fleet:
         if self._threads is None:
             run(0)
             return
+        if self._hired_in != os.getpid():  # a forked process has none of its parent's threads
+            self._hire()
         others = [self._threads.submit(run, k) for k in range(1, len(self._parts))]
         run(0)
         for other in others:
@@ -136,7 +145,7 @@ class Fleet:
             waiting = np.flatnonzero((some["unit"] >= 0) & (some["side"] != some["home"]) & (some["fault"] == 0))
             if not len(waiting):
                 return
-            info = {"lane": waiting, "side": some["side"][waiting], "unit": some["unit"][waiting]}
+            info = {"lane": waiting.copy(), "side": some["side"][waiting], "unit": some["unit"][waiting]}
             masks = self.masks[waiting].view(np.int8)
             answers = self._policy(views[waiting], masks, info)
             self._actions[waiting] = _checked(answers, self.masks[waiting], self._policy, waiting)

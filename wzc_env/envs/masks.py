@@ -16,13 +16,13 @@ def pick(masks: Masks, tickets: Ints, out: Ints) -> None:
         mask = masks[i]
         legal_n = 0
         for action in range(len(mask)):
-            legal_n += wide(mask[action])
+            legal_n += wide(mask[action] != 0)
         out[i] = NONE
         if legal_n != 0:
             left = (tickets[i] * legal_n) >> 32
             action = 0
             while mask[action] == 0 or left > 0:
-                left -= wide(mask[action])
+                left -= wide(mask[action] != 0)
                 action += 1
             out[i] = action
 
@@ -30,7 +30,7 @@ def pick(masks: Masks, tickets: Ints, out: Ints) -> None:
 def sample(masks: npt.NDArray[Any], rng: np.random.Generator) -> npt.NDArray[np.int64]:
     """A random legal action a row, each equally likely: int64, shape (n,); -1 where none is legal.
 
-    `masks` is (n, actions), of bool, int8 or uint8, 1 or True = legal. Raises ValueError where it is not, TypeError
+    `masks` is (n, actions), of bool, int8 or uint8, 0 or False = illegal. Raises ValueError where it is not, TypeError
     where `rng` is no generator.
     """
     if not isinstance(rng, np.random.Generator):

@@ -45,10 +45,11 @@ def padded(
     """The same scenario with room for so many units, Zones, routines and Stances in its actions and observations.
 
     `special` gives room for the maneuvers that few scenarios have, `least` for each Verb (see `actions.lay_out`).
-    Battles of one seed are the same battles, action ids and observation rows apart. Raises ValueError where the layout
-    has more actions than there are ids.
+    Battles of one seed are the same battles, action ids and observation rows apart. Raises TypeError, ValueError where
+    it is too little room, or more than there is, or the layout has more actions than there are ids.
     """
-    slots = {"units": units, "zones": zones, "routines": routines, "stances": stances, "special": special}
+    wanted = {"units": units, "zones": zones, "routines": routines, "special": special}
+    slots = _slots([game], wanted | {"stances": stances} if stances else wanted)
     setup: Setup = load(Setup, game.setup, 0)
     lay_out(setup, units, zones, routines, least or least_blocks([game], slots))
     records = zeros(Setup, 1)
