@@ -21,6 +21,7 @@ SHAPING = Reward("patient", hp_balance, shaping=True, gamma=0.9, weight=2.0, res
     ("scenario", "options"),
     [
         ("skirmish", {"opponent": "brute", "reward": SHAPING}),
+        ("pack", {"opponent": "tactician", "reward": SHAPING}),  # where the foes strike first
         ("ambush", {"opponent": "tactician", "side": "foes", "sees": "table", "reward": "hp_share"}),
         ("duel", {"opponent": "random", "max_rounds": 2}),
     ],
@@ -54,6 +55,37 @@ def test_lanes_are_single_environments(scenario: str, options: dict[str, Any]) -
                 assert infos[key][lane] == told[lane][4][key]
     assert ended.any()
     assert number > 3
+
+
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+@pytest.mark.parametrize(
+    ("scenario", "opponent", "side"),
+    [("pack", "tactician", "party"), ("duel", "random", "foes")],
+    ids=["the opponent strikes first", "some are over before the learner is asked"],
+)
+def test_discounted_shaping_adds_nothing_whoever_begins(scenario: str, opponent: str, side: str, mode: str) -> None:
+    """Of every battle of a series: the discounted return is the discounted result."""
+    n = 32
+    envs = WarZoneVector(n, scenario, opponent=opponent, side=side, reward=SHAPING, autoreset_mode=mode, max_rounds=4)
+    _, infos = envs.reset(seed=0)
+    wins = "PARTY_WINS" if side == "party" else "FOES_WIN"
+    returns, discounts, ended, battles = np.zeros(n), np.ones(n), np.zeros(n, bool), 0
+    for number in range(150):
+        picks = [choose(mask, number + lane) for lane, mask in enumerate(infos["action_mask"])]
+        begun = ended if mode == "NextStep" else np.zeros(n, bool)
+        _, rewards, terminated, truncated, infos = envs.step(picks)
+        assert not rewards[begun].any()
+        returns += discounts * rewards
+        ended = terminated | truncated
+        told = infos["final_info"] if mode == "SameStep" and ended.any() else infos
+        for lane in np.flatnonzero(ended):
+            outcome = told["outcome"][lane]
+            result = 0 if outcome in ("DRAW", "ROUND_LIMIT") else 3.0 if outcome == wins else -3.0
+            assert returns[lane] == pytest.approx(discounts[lane] * result, abs=1e-9)
+            battles += 1
+        discounts = np.where(ended | begun, 1.0, 0.9 * discounts)
+        returns[ended] = 0.0
+    assert battles > 60
 
 
 def test_gymnasium_makes_a_batch_by_its_id() -> None:

@@ -108,7 +108,7 @@ def test_gymnasiums_own_vector_of_it() -> None:
         actions = [int(np.argmax(mask)) for mask in infos["action_mask"]]
         observations, _, _, _, infos = envs.step(np.array(actions))
     assert observations.shape == (2, *envs.single_observation_space.shape)
-    batch = gymnasium.make_vec("wzc/Duel-v0", num_envs=3, vectorization_mode="vector_entry_point")
+    batch = gymnasium.make_vec("wzc/Duel-v0", num_envs=3)
     assert type(batch.unwrapped).__name__ == "WarZoneVector"
     assert batch.reset(seed=1)[0].shape == (3, *envs.single_observation_space.shape)
 

@@ -323,7 +323,7 @@ enemy_strength, hazards, own_body, enemy_body, own_goal, enemy_goal |
         self.rewards = {one: party if side[one] == Side.PARTY else foes for one in self.agents}
         following = self._seating.agent_of[self._board.who]
         if following is not None:
-            self.rewards[following] += self._pay.interest(0, side[following])
+            self.rewards[following] += float(self._pay.interest(0, side[following]))
         self._accumulate_rewards()
 
     def _remark(self, unit: int, remarks: dict[str, Any]) -> None:

@@ -55,8 +55,8 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
     envs.close()
     ```
 
-    `gymnasium.make_vec("wzc/Duel-v0", num_envs=256, vectorization_mode="vector_entry_point", ...)` makes the same;
-    without that mode Gymnasium makes a slow one of single environments, which plays the same battles.
+    `gymnasium.make_vec("wzc/Duel-v0", num_envs=256, ...)` makes the same; with `vectorization_mode="sync"` Gymnasium
+    makes a slow one of single environments, which plays the same battles.
 
     ## Action space
     `MultiDiscrete([A] * num_envs)`: for each lane an action of `WarZoneAEC`, units and Zones numbered from the eyes of
@@ -222,7 +222,7 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
         self._ended[where] = False
         views = self._room()
         self._go(None, views)
-        fleet.earned(where)
+        fleet.earned(where, others=False)
         return self._seen(views), self._infos()
 
     def step(self, actions: Any) -> tuple[Observations, Array, Array, Array, dict[str, Any]]:
@@ -246,7 +246,7 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
             fleet.open(renewed)
         views = self._room()
         self._go(answers, views)
-        fleet.earned()
+        fleet.earned(renewed if some_renewed else None)
         ends = fleet.lanes["end"]
         terminated, truncated = ends == End.TERMINATED, ends == End.TRUNCATED
         ended = terminated | truncated
@@ -364,7 +364,7 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
         infos |= {"final_obs": finals, "_final_obs": ended, "final_info": self._results(ended), "_final_info": ended}
         self._fleet.open(ended)
         self._go(None, views)
-        self._fleet.earned(ended)
+        self._fleet.earned(ended, others=False)
         self._ended = np.zeros(self.num_envs, np.bool_)
 
     def _paid(self, renewed: Array | None, infos: dict[str, Any]) -> Array:

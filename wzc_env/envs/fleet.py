@@ -152,14 +152,22 @@ class Fleet:
             self.lanes["todo"][waiting] = Todo.REPLY
             self._step(views)
 
-    def earned(self, where: Array | None = None) -> None:
-        """Add what has been earned since the last call to `owed`: of all lanes, or of some (bool, shape (n,))."""
-        if not self.at_the_end:
-            earned = self._pay.step(self.battles, self.mixture.setups, self.mixture.rules)
-            if where is None:
-                self.owed += earned
-            else:
-                self.owed[where] += earned[where]
+    def earned(self, began: Array | None = None, others: bool = True) -> None:
+        """Add what has been earned since the last call to `owed`: in lanes that have just begun, and in the others.
+
+        Where a battle begins (bool, shape (n,)), who is asked first has decided nothing yet that could be discounted.
+        """
+        if self.at_the_end:
+            return
+        earned = self._pay.step(self.battles, self.mixture.setups, self.mixture.rules)
+        if began is not None:
+            new = np.flatnonzero(began & (self.lanes["unit"] >= 0))  # some are over before anybody is asked
+            sides = self.lanes["side"][new]
+            earned[new, sides] -= self._pay.interest(new, sides)
+        if others:
+            self.owed += earned
+        else:
+            self.owed[began] += earned[began]
 
     def _blame(self) -> None:
         """Raise what the fault of the first lane at fault means; the lanes are as they were before it is told."""

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from wzc_env.kernel import Doubles2, RecordArray, compiled, is_kernel, kernel, store, zeros
 from wzc_env.rewards import Reward
 from wzc_env.warzone.state import Battle, Setup
-from wzc_env.warzone.words import Kind, Outcome, Side
+from wzc_env.warzone.words import Kind, Outcome
 
 
 @kernel
@@ -84,9 +84,9 @@ class Pay:
         earned: npt.NDArray[np.float64] = self._earned
         return earned
 
-    def interest(self, i: int, side: Side) -> float:
-        """What the discount takes from an agent of a side that is asked now in battle i."""
-        return float((self.reward.gamma - 1) * self._before[i, side])
+    def interest(self, i: Any, side: Any) -> Any:
+        """What the discount takes from an agent of a side that is asked now in battle i; of arrays, an array."""
+        return (self.reward.gamma - 1) * self._before[i, side]
 
     def _look(self, battles: Any, setups: Any, rules: Any) -> None:
         """See what the positions are worth now."""
