@@ -110,10 +110,9 @@ class Creature(Model):
     """A stat block: `level` makes a player character, `hd` a monster; attacks outside `gear` are natural.
 
     `ac` (or `ac_descending`) stands for every set of gear that has none of its own; without any, it follows from
-    `armour`, a shield in hand and DEX by the host's table. `stealth` is the chance in 100 to hide. A `leader` adds its
-    CHA to Control and commands Squads.
     `armour`, a shield in hand and DEX by the host's table. `stealth` is the chance in 100 to hide. Morale is a 2d6
-    score (0: never checks), or `morale_percent` instead; the host's table turns either into the other.
+    score (0: never checks), or `morale_percent` instead; the host's table turns either into the other. A `leader`
+    commands Squads, and adds its CHA to Detailed Control.
     """
 
     title: Label

@@ -216,6 +216,20 @@ def test_a_failed_overload_resolves_the_breath_then_takes_all_vigor_and_exposes(
 
 
 @pytest.mark.rule("breath.overload")
+def test_a_breath_that_ends_in_a_fall_has_used_the_limit_of_3():
+    """L131: 3 is the limit of the next Breath alone, also for whoever falls in it and is healed later."""
+    match = stage(["sword_fighter@front", "cleric@back"], ["bugbear@far"], dice=[], host="osr_dying")
+    until_breath_of(match, "sword")
+    sword = unit(match, "sword")
+    sword.limit, sword.hp = 3, 1
+    match.add_dice([1, 20, 1, 1])
+    events = play(match, "sword: Attack bugbear", "bugbear: Parry")
+    assert noted(events, Note.DOWN) and not noted(events, Note.BREATH_END)
+    assert sword.limit == 5
+    assert_all_dice_used(match)
+
+
+@pytest.mark.rule("breath.overload")
 def test_the_check_uses_con():
     abilities = {"str": 18, "dex": 18, "con": 3}
     match = stage([("sword_fighter@front", {"abilities": abilities})], ["orc@rear"], dice=[12])

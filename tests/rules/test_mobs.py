@@ -96,6 +96,23 @@ def test_the_target_falls_and_the_others_go_their_own_way():
 
 
 @pytest.mark.rule("mob.activation")
+@pytest.mark.rule("breath.overload")
+def test_an_overload_that_paid_for_nothing_is_not_checked():
+    """L129: the check belongs to a Breath above the limit; who splits off before its first maneuver had none."""
+    match = band([20, 6], party=[WALL, ("magic_user@front", {"abilities": {"dex": 3}, "hp_now": 1})])
+    events = play(match, "wolf_0: Overload", "wolf_0: Attack mage", "mage: Pass")
+    assert names(match, events, Note.SPLIT) == ["wolf_1", "wolf_2"]
+    assert not noted(events, Note.BREATH_END) and not dice_rolled(events, Purpose.OVERLOAD)
+    assert [unit(match, f"wolf_{n}").overloaded for n in range(3)] == [1, 0, 0]
+    match.add_dice([20])
+    events = play(match, "wolf_0: End Breath")
+    assert [e.unit for e in dice_rolled(events, Purpose.OVERLOAD)] == [2]  # the first wolf alone
+    assert selections(match, events) == [("wolf_1", 2, 9)]
+    assert [unit(match, f"wolf_{n}").limit for n in range(3)] == [3, 5, 5]
+    assert_all_dice_used(match)
+
+
+@pytest.mark.rule("mob.activation")
 def test_who_splits_after_it_began_ends_its_breath():
     match = band([20, 6], party=[WALL, ("magic_user@front", {"abilities": {"dex": 3}, "hp_now": 1})])
     play(match, "wolf_0: Ready Guard")

@@ -32,14 +32,22 @@ def next_member(b: Battle, s: Setup, after: int) -> int:
 
 @kernel
 def leave(b: Battle, s: Setup, r: Rules, unit: int) -> None:
-    """A member leaves the common Breath; if it had begun for this one, it ends for this one."""
+    """A member leaves the common Breath; if it has paid for something in it, its Breath ends here.
+
+    Without a payment it had no Breath (RULING B6): an Overload that it declared is not checked. Whoever has fallen
+    makes no check either, but has used its limit.
+    """
     b.members = int(b.members) & ~(1 << unit)
-    if b.units[unit].life != Life.UP:
+    one = b.units[unit]
+    if one.life != Life.UP:
+        if one.paid != 0:
+            one.limit = r.breath_limit
         return
     if b.members != 0:
         say(b, Note.SPLIT, unit, NONE, NONE, 0, 0)
-    if b.units[unit].begun != 0:
+    if one.paid != 0:
         end_breath(b, s, r, unit)
+    one.overloaded = 0
 
 
 @kernel
