@@ -233,6 +233,19 @@ def test_a_squad_in_flight_counts_for_nothing_and_takes_no_orders():
 
 
 @pytest.mark.rule("squad.morale")
+@pytest.mark.parametrize(("face", "strikes"), [(6, 2), (1, 4)])
+def test_a_squad_that_breaks_in_its_own_attack_strikes_no_more(face, strikes):
+    """L481: the test is immediate. Two ripostes halve the Squad; the other two have not struck yet."""
+    dice = [2, 15, 4] * 2 + [face, face] + [2] * (strikes - 2)
+    match = company([OGRE], squad("spears", "front", 4), dice=dice, rules=NO_MORALE)
+    play(match, "captain: Command spears", "captain: Choose Attack", "ogre: Parry", "ogre: Parry")
+    decline(match)
+    assert unit(match, "spears").fleeing == (strikes == 2)
+    assert (match.decision.agent, match.decision.kind) == ("captain_0", Kind.BREATH)
+    assert_all_dice_used(match)
+
+
+@pytest.mark.rule("squad.morale")
 @pytest.mark.rule("squad.leaderless")
 def test_it_flees_a_zone_a_round_and_leaves_by_its_own_back_line():
     """RULING Q10: at the slot after the Count, although its leader lives."""

@@ -322,9 +322,10 @@ def next_striker(b: Battle, s: Setup, frame: Frame) -> bool:
 
     RULING X13: what is left of a routine is lost when its target falls; the next member turns to the nearest foe in
     reach. In a Volley nobody turns.
+    RULING FLE3 (chosen): in a Squad that takes flight in the middle of its Attack nobody else strikes.
     """
     unit = int(frame.actor)
-    if not is_squad(s, unit) or frame.step != Step.ATTACK:
+    if not is_squad(s, unit) or frame.step != Step.ATTACK or b.units[unit].fleeing != 0:
         return False
     member = next_member(b, s, unit, int(frame.member))
     if member == NONE:
