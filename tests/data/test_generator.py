@@ -3,6 +3,7 @@
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -26,6 +27,12 @@ def test_a_seed_is_one_battle(drafts) -> None:
         assert again.tables == draft.tables
         assert again.scenario == draft.scenario
     assert generate(3, difficulty=0.9).tables != generate(3, difficulty=0.1).tables
+
+
+def test_numpys_integers_are_whole_numbers_too() -> None:
+    drawn = generate(np.int64(3), level=np.int32(2), heroes=np.uint8(3))
+    assert drawn == generate(3, level=2, heroes=3)
+    assert drawn.scenario.name == "train_3"
 
 
 def test_splits_share_no_battle(drafts) -> None:

@@ -36,6 +36,28 @@ def test_every_observation_and_state_lies_in_its_space(name: str, options: dict[
                 assert env.observation_space(agent).contains(env.observe(agent))
 
 
+@pytest.mark.parametrize(
+    ("bonus", "extra", "roll", "ends"),
+    [(40, 10, "20d100+100", ("high", "high")), (-20, -10, "1d2-100", ("low", "low"))],
+    ids=["the most that a stat block may have", "the least"],
+)
+def test_figures_beyond_their_range_are_shown_as_its_end(bonus: int, extra: int, roll: str, ends: Any) -> None:
+    maul = {"name": "maul", "bonus": bonus, "extra": extra, "rolls": [roll]}
+    ogre = {"attacks": [maul], "gear": [], "hp": 9999, "count": 1}
+    env = wzc_env.raw_env(harness.scenario(party=["sword_fighter@front"], foes=[("ogre@far", ogre)]))
+    places = {one.name: one for one in env.describe()}
+    mean, rolled = places["unit_1.routine_0.mean"], (places["whole.roll_bonus"], places["whole.roll_mean"])
+    shown = set()
+    for seed in range(20):
+        for turn in turns(env, seed, picks=seed):
+            assert env.observation_space(turn.agent).contains(turn.observation)
+            view = turn.observation["observation"]
+            if turn.agent == "sword_0":
+                assert view[mean.place] == pytest.approx(getattr(mean, ends[0]), abs=1e-3)
+                shown.add(tuple(float(view[one.place]) for one in rolled))
+    assert tuple(getattr(one, end) for one, end in zip(rolled, ends, strict=True)) in shown
+
+
 def test_spaces_are_the_same_objects_at_every_call_and_one_an_agent() -> None:
     env = wzc_env.raw_env("broken_line")
     for ask in (env.observation_space, env.action_space):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 ROLLED_HIGH = (
     Purpose.OVERLOAD, Purpose.GRAPPLE, Purpose.SHOVE, Purpose.BREAK_HOLD, Purpose.BREAKTHROUGH, Purpose.ENTER_MELEE,
-    Purpose.LEAVE_MELEE, Purpose.GATE, Purpose.LEAVE_PINCER, Purpose.WITHDRAW,
+    Purpose.LEAVE_MELEE, Purpose.GATE, Purpose.LEAVE_PINCER, Purpose.WITHDRAW, Purpose.WORK,
 )  # fmt: skip
 """Checks of the mover: a rehearsal lets them succeed."""
 
