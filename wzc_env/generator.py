@@ -55,6 +55,9 @@ class Recipe:
     field: str | None = None  # a battlefield's name; None: any of FIELDS
 
     def __post_init__(self) -> None:
+        for what in ("seed", "level", "heroes"):  # NumPy's integers are whole numbers too
+            if isinstance(getattr(self, what), np.integer):
+                object.__setattr__(self, what, int(getattr(self, what)))
         if type(self.seed) is not int or self.seed < 0:
             raise ValueError(f"seed = {self.seed!r}: must be a whole number; allowed: 0 or more")
         if self.split not in SPLITS:

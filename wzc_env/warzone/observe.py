@@ -36,6 +36,9 @@ __all__ = ["Entry", "describe", "observe", "observe_many", "size", "slices"]
 # what 1.0 stands for, as factors: compiled code multiplies four times as fast as it divides
 PER_5, PER_10, PER_13, PER_SCALE = 1 / 5, 1 / 10, 1 / 13, 1 / SCALE
 
+LEAST_BONUS, MOST_BONUS = Whole.ROLL_BONUS.low, Whole.ROLL_BONUS.high
+LEAST_MEAN, MOST_MEAN = Whole.ROLL_MEAN.low, Whole.ROLL_MEAN.high
+
 
 @kernel
 def write_whole(b: Battle, s: Setup, unit: int, out: Floats) -> None:
@@ -94,8 +97,9 @@ def write_open(b: Battle, s: Setup, out: Floats) -> None:
     if frame.step == Step.ATTACK:
         routine = s.sheets[frame.actor].routines[frame.routine]
         roll = routine.rolls[frame.roll]
-        out[Whole.ROLL_BONUS] = roll.bonus * PER_10
-        out[Whole.ROLL_MEAN] = (roll.dice * (roll.sides + 1) / 2 + roll.plus) * 0.0625
+        mean = (roll.dice * (roll.sides + 1) / 2 + roll.plus) * 0.0625
+        out[Whole.ROLL_BONUS] = min(MOST_BONUS, max(LEAST_BONUS, roll.bonus * PER_10))
+        out[Whole.ROLL_MEAN] = min(MOST_MEAN, max(LEAST_MEAN, mean))
         out[Whole.ROLL_RANGED] = routine.ranged
         out[Whole.ROLLS_LEFT] = (routine.rolls_n - frame.roll) * 0.25
 

@@ -16,7 +16,10 @@ OURS = ("own 1, enemy -1, neither 0", -1.0, 1.0)
 
 
 class Fact(IntEnum):
-    """One number: its place in the row, its meaning, the unit that 1.0 stands for, its least and most."""
+    """One number: its place in the row, its meaning, the unit that 1.0 stands for, its least and most.
+
+    What a stat block may have beyond these is shown as the least or the most.
+    """
 
     meaning: str
     unit: str
@@ -29,6 +32,10 @@ class Fact(IntEnum):
         fact._value_ = place
         fact.meaning, fact.unit, fact.low, fact.high = meaning, unit, low, high
         return fact
+
+    def within(self, number: float) -> float:
+        """The number, or the end of the range that it lies beyond."""
+        return float(min(self.high, max(self.low, number)))
 
 
 class Whole(Fact):
@@ -257,7 +264,7 @@ def figures(sheet: Sheet) -> list[int]:
         Figure.MEMBERS: sheet.members / 8,
         Figure.AREA: area_mean(sheet) / 32,
     }
-    numbers = [float(shown[fact]) for fact in Figure]
+    numbers = [fact.within(shown[fact]) for fact in Figure]
     for routine in sheet.routines[: sheet.routines_n]:
         arm = {
             Arm.HEAVY: routine.heavy,
@@ -266,9 +273,9 @@ def figures(sheet: Sheet) -> list[int]:
             Arm.BONUS: routine.rolls[0].bonus / 8,
             Arm.MEAN: routine.twice_mean / 32,
         }
-        numbers += [float(arm[fact]) for fact in Arm]
+        numbers += [fact.within(arm[fact]) for fact in Arm]
     most = (1 << 15) - 1  # what 16 bits hold: 16.0, as of 512 hit points
-    return [max(-most, min(most, round(number * SCALE))) for number in numbers]
+    return [min(most, round(number * SCALE)) for number in numbers]
 
 
 class Entry(NamedTuple):
