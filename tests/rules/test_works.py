@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.harness import assert_all_dice_used, noted, play, shipped, stage
-from wzc_env.game import Refused
+from tests.harness import assert_all_dice_used, noted, play, shipped, stage, where
+from wzc_env.game import Breath, Refused
 from wzc_env.warzone.actions import block_size, zone_id
 from wzc_env.warzone.words import Edge, Note, Purpose, Verb, Why
 
@@ -59,6 +59,17 @@ def test_a_failure_costs_the_attempt_alone():
     assert (match.battle.units[0].vigor, match.battle.units[0].exposed) == (7, 0)
     play(match, "fighter: Work on hall")  # and again in the same Breath
     assert match.battle.edge[1][2] == Edge.ENGAGEMENT
+    assert_all_dice_used(match)
+
+
+@pytest.mark.rule("breath.limit")
+@pytest.mark.parametrize("host", ["osr", "osr_roll_under"])
+@pytest.mark.parametrize("opens", [True, False])
+def test_one_breath_opens_a_way_and_goes_through_it(host, opens):
+    """L117: a Breath handed over whole counts on the check, whichever way the host rolls; when it fails, nobody goes."""
+    match = barred(foes=["goblin@back"], host=host, dice=[20 if opens == (host == "osr") else 1])
+    match.breath(Breath(["Work on hall", "Move hall", "Ready Guard"]))
+    assert (where(match, "fighter"), len(match.skipped)) == (("hall", 0) if opens else ("porch", 1))
     assert_all_dice_used(match)
 
 
