@@ -33,7 +33,9 @@ def shown(value: Any) -> str:
 
 
 def unknown(what: str, name: object, known: Iterable[str]) -> str:
-    """`no such WHAT`, with the nearest known name where one is near."""
+    """`no such WHAT`, with the nearest known name where one is near; what is no name at all is said to be none."""
+    if not isinstance(name, str):
+        return f"no name of {'an' if what[0] in 'aeiou' else 'a'} {what}"
     near = difflib.get_close_matches(str(name), list(known), n=1)
     return f"no such {what}" + (f', did you mean "{near[0]}"?' if near else "")
 

@@ -84,6 +84,10 @@ LULL = "when = { lull = 1 }, "
             f'{{ {LULL}do = "explode" }}',
             'changes[0].do = "explode": no such edit; allowed: remove, block, open, capacity, add, merge, effect',
         ),
+        (
+            f'{{ {LULL}do = ["block"] }}',
+            'changes[0].do = ["block"]: no name of an edit; allowed: remove, block, open, capacity, add, merge, effect',
+        ),
         (f'{{ {LULL}do = "remove", zone = "bridge" }}', 'changes[0]: makes zones.gate: no path joins it to "road"'),
         (
             f'{{ {LULL}do = "remove", zone = "river" }}',
