@@ -6,7 +6,9 @@ or turns on the enemy that is named; what it does besides is the agent's own tas
 
 from wzc_env.kernel import Mask, kernel
 from wzc_env.warzone.actions import single_id, zone_id
+from wzc_env.warzone.bands import own_end
 from wzc_env.warzone.control import capable, controls
+from wzc_env.warzone.modules import zoned
 from wzc_env.warzone.movement import move_cost
 from wzc_env.warzone.objectives import ends_at, is_goal_zone
 from wzc_env.warzone.squads import heads
@@ -58,13 +60,21 @@ def task(b: Battle, s: Setup, unit: int) -> int:
 
 
 @kernel
+def lets_out(b: Battle, s: Setup, side: int, zone: int) -> bool:
+    """Whether a side may leave the battlefield from a Zone, or from a band where there are none."""
+    if zoned(s):
+        return is_exit(b, zone, side)
+    return own_end(b, side, zone)
+
+
+@kernel
 def is_place(b: Battle, s: Setup, goal: Objective, unit: int, zone: int) -> bool:
     """Whether an objective is served from this Zone."""
     if goal.kind == Goal.OPEN:
         return ends_at(b, s, goal, zone)
     if goal.kind == Goal.KILL:
         return zone == b.units[goal.unit].zone
-    if goal.kind == Goal.ESCAPE and not is_exit(b, zone, int(s.sheets[unit].side)):
+    if goal.kind == Goal.ESCAPE and not lets_out(b, s, int(s.sheets[unit].side), zone):
         return False
     return goal.zones == 0 or is_goal_zone(b, goal, zone)
 

@@ -224,6 +224,8 @@ def _check_when(
             if name not in zones:
                 raise ConfigError(file, place, value, unknown("Zone", name, zones), listed(zones))
     if kind == "opened":
+        if len(set(value)) < len(value):
+            raise ConfigError(file, place, value, "joins a Zone to itself", "two different Zones")
         for edge in field.edges:
             if set(edge.join) == set(value) and edge.kind != "blocked":
                 raise ConfigError(file, place, value, "it is open already", "an edge that is blocked, or none yet")

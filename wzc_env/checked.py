@@ -105,7 +105,16 @@ def parsed(parse: Callable[[Any], Any]) -> BeforeValidator:
     return BeforeValidator(validate)
 
 
-Label = Annotated[str, shaped(r"[^\s\"](.{0,58}[^\s\"])?", 'one line of 1 to 60 characters, without "')]
+_UNSEEN = r"\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff"
+"""What a terminal obeys instead of printing it: control characters, and those that turn or hide others."""
+
+Label = Annotated[
+    str,
+    shaped(
+        rf"[^\s\"{_UNSEEN}]([^{_UNSEEN}]{{0,58}}[^\s\"{_UNSEEN}])?",
+        'one line of 1 to 60 visible characters, without "',
+    ),
+]
 """A name or title as text prints it."""
 
 

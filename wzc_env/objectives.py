@@ -90,20 +90,23 @@ def check_all(
     """Every objective can be reached, and none is reached before the battle begins. Raises ConfigError."""
     for number, entry in enumerate(entries):
         place = f"objectives[{number}]"
-        _check_zones(entry, zones, file, place)
+        _check_zones(entry, whole, zones, file, place)
         _check_creature(entry, whole, file, place)
         _check_edge(entry, whole, planned, file, place)
         _check_count(entry, whole, file, place)
 
 
-def _check_zones(entry: ObjectiveEntry, zones: Mapping[str, ZoneEntry], file: str, place: str) -> None:
+def _check_zones(
+    entry: ObjectiveEntry, whole: "Scenario", zones: Mapping[str, ZoneEntry], file: str, place: str
+) -> None:
     for name in entry.places:
         if name not in zones:
             raise ConfigError(file, f"{place}.zones", entry.places, unknown("Zone", name, zones), listed(zones))
         if entry.kind == "hold" and OFF_MAP in zones[name].traits:
             raise ConfigError(file, f"{place}.zones", entry.places, f'nobody Controls "{name}"', "Zones of the map")
     if entry.kind == "escape":
-        exits = [name for name, zone in zones.items() if _is_exit(zone, entry.side)]
+        bands = whole.battlefield.bands is not None
+        exits = [name for name, zone in zones.items() if _is_exit(zone, entry.side, bands)]
         for name in entry.places:
             if name not in exits:
                 problem = f'"{name}" is no exit of the {entry.side}'
@@ -112,9 +115,9 @@ def _check_zones(entry: ObjectiveEntry, zones: Mapping[str, ZoneEntry], file: st
             raise ConfigError(file, f"{place}.kind", entry.kind, f"the {entry.side} have no exit on this map")
 
 
-def _is_exit(zone: ZoneEntry, side: str) -> bool:
-    """Whether a side may leave the battlefield from a Zone (its own Back Line or Flank)."""
-    return zone.owner in (side, "both") and bool({"back_line", "flank"} & set(zone.traits))
+def _is_exit(zone: ZoneEntry, side: str, bands: bool) -> bool:
+    """Whether a side may leave the battlefield from a Zone (its own Back Line or Flank), or a band (its own end)."""
+    return zone.owner in (side, "both") and (bands or bool({"back_line", "flank"} & set(zone.traits)))
 
 
 def _check_creature(entry: ObjectiveEntry, whole: "Scenario", file: str, place: str) -> None:

@@ -7,22 +7,28 @@ The book's campaign levers are here, one a file, and what an experiment turns of
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 from . import paths
-from .checked import Label, Model, check, read
+from .checked import Label, Model, check, read, word
 from .errors import ConfigError, listed, unknown
 from .warzone.tables import Cell, Tables, some_cells
+from .warzone.words import Module
 
 BOOK = "book"
 """The file of the folder that is the whole table and no option."""
 
 
 class Heading(Model):
-    """What an option's file states beside its cells; `rule` is the tag of the book's rule that it is."""
+    """What an option's file states beside its cells; `rule` is the tag of the book's rule that it is.
+
+    Without the module that it `needs` it would do nothing.
+    """
 
     title: Label
     says: str
     rule: Label | None = None
+    needs: Annotated[str, word("module", Module)] | None = None
 
 
 @dataclass(frozen=True)
@@ -34,6 +40,7 @@ class Option:
     says: str
     cells: Mapping[str, Cell]
     file: str
+    needs: str | None = None
 
 
 def names() -> list[str]:
@@ -53,7 +60,7 @@ def load(name: str | Path, file: str = "", key: str = "option", base: Path | Non
     cells = some_cells({k: v for k, v in raw.items() if k not in Heading.model_fields}, where)
     if not cells:
         raise ConfigError(where, problem="changes no cell", allowed="cells of the table, such as those of the book")
-    return Option(path.stem, heading.title, heading.says, cells, where)
+    return Option(path.stem, heading.title, heading.says, cells, where, heading.needs)
 
 
 def lay(table: Tables, chosen: Sequence[Option], file: str = "", key: str = "options") -> Tables:
@@ -69,3 +76,11 @@ def lay(table: Tables, chosen: Sequence[Option], file: str = "", key: str = "opt
                 raise ConfigError(file, f"{key}[{number}]", option.name, problem, "options that do not meet in a cell")
         table = table.lay(option.cells, option.file)
     return table
+
+
+def check_needs(chosen: Sequence[Option], modules: Sequence[str], file: str = "", key: str = "options") -> None:
+    """Every option finds the module that it builds on. Raises ConfigError."""
+    for number, option in enumerate(chosen):
+        if option.needs is not None and option.needs not in modules:
+            problem = f'needs the module "{option.needs}", which is off'
+            raise ConfigError(file, f"{key}[{number}]", option.name, problem, f"modules with {option.needs}")

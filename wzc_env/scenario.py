@@ -283,6 +283,8 @@ def _in_force(
     own = [options.load(name, file, f"options[{number}]", base) for number, name in enumerate(form.options)]
     more = [options.load(name, key="--with") for name in dict.fromkeys(also)]
     more = [option for option in more if option not in own]
+    options.check_needs(own, form.modules, file)
+    options.check_needs(more, form.modules, key="--with")
     table = options.lay(options.lay(table, own, file), more, key="--with")
     return table.overlay(form.rules, file), [option.name for option in (*own, *more)]
 

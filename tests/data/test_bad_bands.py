@@ -45,6 +45,19 @@ def test_nobody_holds_a_band(line):
     assert line(*HERE, goal, road=FIELD) == f'test.toml: objectives[0].kind = "hold": {problem}'
 
 
+def test_a_side_escapes_by_its_own_end(line):
+    goal = '[[objectives]]\nside = "party"\nkind = "escape"\ncount = 1\nzones = ["ft60"]\n[[party]]'
+    found = line(*HERE, ("[[party]]", goal), road=FIELD)
+    assert found == 'test.toml: objectives[0].zones = ["ft60"]: "ft60" is no exit of the party; allowed: ft0'
+
+
+@pytest.mark.parametrize("option", ["lever.dramatic_zones", "zones.no_chosen"])
+def test_an_option_about_zones_needs_them(line, option):
+    problem = 'needs the module "zones", which is off; allowed: modules with zones'
+    found = line(*HERE, ("title", f'options = ["{option}"]\ntitle'), road=FIELD)
+    assert found == f'test.toml: options[0] = "{option}": {problem}'
+
+
 def test_modules_are_what_the_battlefield_is_for(line):
     zoned = (("modules = []", 'modules = ["zones"]'),)
     problem = "the battlefield has bands, and they are for battles without Zones"

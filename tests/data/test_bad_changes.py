@@ -55,6 +55,10 @@ LULL = "when = { lull = 1 }, "
             "allowed: lull, opened, falls, half, entered, controlled, call, by",
         ),
         (
+            '{ when = { opened = ["road", "road"] }, do = "remove", zone = "river" }',
+            'changes[0].when.opened = ["road", "road"]: joins a Zone to itself; allowed: two different Zones',
+        ),
+        (
             '{ when = { lull = 30 }, do = "remove", zone = "river" }',
             "changes[0].when.lull = 30: the battle ends before; allowed: 1 to 20",
         ),
@@ -126,7 +130,7 @@ LULL = "when = { lull = 1 }, "
         ),
         (
             f'{{ {LULL} text = "", do = "remove", zone = "gate" }}',
-            'changes[0].text = "": not of the right form; allowed: one line of 1 to 60 characters, without "',
+            'changes[0].text = "": not of the right form; allowed: one line of 1 to 60 visible characters, without "',
         ),
     ],
 )

@@ -28,11 +28,16 @@ TITLE = 'title = "A test"'
             'party[0].zoen = "near_side": no such key, did you mean "zone"?; '
             "allowed: creature, zone, level, count, name, leader, mob, squad, led_by, body, hp, spells, effects",
         ),
-        (TITLE, "title = 3", 'title = 3: must be text; allowed: one line of 1 to 60 characters, without "'),
+        (TITLE, "title = 3", 'title = 3: must be text; allowed: one line of 1 to 60 visible characters, without "'),
         (
             TITLE,
             "title = '''A\ntest'''",
-            'title = "A\\ntest": not of the right form; allowed: one line of 1 to 60 characters, without "',
+            'title = "A\\ntest": not of the right form; allowed: one line of 1 to 60 visible characters, without "',
+        ),
+        (
+            TITLE,
+            'title = "A\\u001btest"',
+            'title = "A\\u001btest": not of the right form; allowed: one line of 1 to 60 visible characters, without "',
         ),
         (TITLE, "", "title: is missing"),
         (TITLE, 'title = "A test', "line 2, column 16: not valid TOML: Illegal character '\\n'"),

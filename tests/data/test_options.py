@@ -120,6 +120,14 @@ def test_a_file_that_is_no_option(write, with_options, old, new, expected):
     assert str(caught.value) == f"gentle.toml: {expected}"
 
 
+def test_an_option_of_the_command_line_without_its_module(write):
+    with pytest.raises(ConfigError) as caught:
+        scenario.load("open_road", ["lever.spell_brake", "lever.dramatic_zones"])
+    assert str(caught.value) == (
+        '--with[1] = "lever.dramatic_zones": needs the module "zones", which is off; allowed: modules with zones'
+    )
+
+
 def test_an_unknown_option_of_the_command_line(with_options):
     with pytest.raises(ConfigError) as caught:
         with_options("", ["levers"])

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from tests.harness import stage, until_breath_of
-from wzc_env import policies, scenario
+from wzc_env import battlefield, policies, scenario
 from wzc_env.game import Match
 from wzc_env.policies import Waves, decide
+from wzc_env.warzone import tables
 from wzc_env.warzone.words import Outcome, Reason
 
 AGENTS = ["brute", "tactician"]
@@ -78,6 +79,20 @@ def test_an_edge_is_opened_by_play(name):
     assert said(match, name).startswith("Work on cell")
     play_out(match, name, "brute")
     assert (match.outcome, match.reason) == (Outcome.PARTY_WINS, Reason.OPENED)
+
+
+@pytest.mark.rule("battlefield.objectives")
+@pytest.mark.parametrize("name", AGENTS)
+@pytest.mark.parametrize(("side", "zones"), [("party", ["ft0"]), ("party", None), ("foes", ["ft110"])])
+def test_who_wants_to_leave_a_road_goes_to_its_own_end(name, side, zones):
+    goal = {"side": side, "kind": "escape", "count": 1} | ({} if zones is None else {"zones": zones})
+    road = battlefield.load("open_road", tables.load()).model_dump(mode="json")
+    match = stage(
+        [("sword_fighter@ft40", TOUGH)], [("orc@ft80", TOUGH)], modules=[], battlefield=road, objectives=[goal], seed=1
+    )
+    play_out(match, name, name)
+    won = Outcome.PARTY_WINS if side == "party" else Outcome.FOES_WIN
+    assert (match.outcome, match.reason) == (won, Reason.ESCAPED)
 
 
 @pytest.mark.parametrize("name", AGENTS)

@@ -21,7 +21,7 @@ from tests.rules.companies import BOW, SPEAR, company, squad
 from tests.rules.fields import armour_classes, field, paid
 from wzc_env import options
 from wzc_env.hosts.osr import attack_hits
-from wzc_env.render.text import zone_map
+from wzc_env.render.text import line, zone_map
 from wzc_env.warzone import tables
 from wzc_env.warzone.words import Mod, Note, Purpose, Reaction, Why
 
@@ -238,6 +238,17 @@ def test_a_doubled_discount_makes_a_rush_as_cheap_as_can_be():
         unit(last, "sword").vigor = 1
         assert ("Rush camp" in legal_words(last)) is (cost == 1)
     assert "camp → hill +2 Vigor" in zone_map(hills("lever.dramatic_zones"), hills().compiled.layout).plain
+
+
+@pytest.mark.rule("lever.dramatic_zones")
+def test_a_surcharge_laid_in_play_is_told_as_it_is_paid():
+    for names, told in ((), "+1"), (("lever.dramatic_zones",), "+2"):
+        match = hills(*names, at="hill")
+        match.take_events()
+        match.edit("effect", edge=["hill", "camp"], into="camp", surcharge=1)
+        (said,) = [line(match, e).plain.strip() for e in match.take_events()]
+        assert said == f"from hill into camp now: {told} Vigor"
+        assert f"hill → camp {told} Vigor" in zone_map(match, match.compiled.layout).plain
 
 
 @pytest.mark.rule("lever.dramatic_zones")

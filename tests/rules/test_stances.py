@@ -253,6 +253,19 @@ def test_the_fallen_and_the_helpless_keep_none(effect):
         assert zone(match, "front").strength == [0, 0]
 
 
+@pytest.mark.rule("stances")
+@pytest.mark.parametrize("modules", [STANCES, BOTH])
+def test_one_that_costs_control_gives_none_to_an_absent_enemy(modules):
+    """RULING STA5."""
+    match = braced(f"{SPEAR}@front", modules=modules)
+    until_breath_of(match, "spear")
+    row = match.setup.stances[match.names.stances.index("Spearwall")]
+    row.simple = row.detailed = -10
+    play(match, "spear: Declare Spearwall")
+    front = zone(match, "front")
+    assert (front.strength, front.control, front.total) == ([0, 0], Side.NOBODY, 0)
+
+
 HOLD = {"modules": ["zones", "detailed_control"]}
 
 

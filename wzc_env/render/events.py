@@ -5,6 +5,7 @@ from collections.abc import Callable
 from rich.text import Text
 
 from ..warzone.explain import explain
+from ..warzone.levers import dramatic
 from ..warzone.modules import zoned
 from ..warzone.naming import (
     LADDER,
@@ -343,7 +344,7 @@ def _change(view: View, e: Event) -> list[Part]:
 def _way(view: View, e: Event) -> list[Part]:
     one, two, edge = zone_name(view, e.zone), zone_name(view, e.what), Edge(e.amount)
     if e.mod or e.need:
-        told = [f"+{e.mod} Vigor"] if e.mod else []
+        told = [f"+{dramatic(view.rules, e.mod)} Vigor"] if e.mod else []
         told += [f"{LADDER[Difficulty(e.need)]} check"] if e.need else []
         return [f"from {one} into {two} now: {', '.join(told)}"]
     if edge == Edge.BLOCKED:

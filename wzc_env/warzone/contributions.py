@@ -82,10 +82,12 @@ def contribution(b: Battle, s: Setup, r: Rules, unit: int) -> int:
 
     A Squad in a Shield Wall brings half as much again, rounded up, in either system (L428, L452); what a Stance and a
     rank of polearms add comes on top of it.
+    RULING STA5 (chosen): a Stance that costs Control leaves a creature at least nothing, so that nobody Controls a Zone
+    for want of an enemy's own weight.
     """
     count = base_contribution(b, s, r, unit)
     if not counts_bonuses(b, s, int(b.units[unit].zone)):
         return count
     if in_wall(b, s, unit):
         count = (count * r.squad_wall_percent + 99) // 100
-    return count + polearm_rank(b, s, r, unit) + stance_control(b, s, unit)
+    return max(count + polearm_rank(b, s, r, unit) + stance_control(b, s, unit), 0)
