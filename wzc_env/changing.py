@@ -195,17 +195,28 @@ def check_whole(
         problem = f"{len(set(zones))} Zones with those that changes add"
         raise ConfigError(file, "changes", problem=problem, allowed=f"{MAX_ZONES} at most")
     reopened = {frozenset(change.edit.edge) for change in changes if isinstance(change.edit, Open)}
-    gone: set[str] = set()
+    gone: dict[str, int] = {}
     for number, change in enumerate(changes):
         where = f"changes[{number}]"
         _check_when(change.when, field, zones, labels, rounds, file, f"{where}.when")
         if isinstance(change.edit, Add) and change.edit.zone in gone:
             problem = "it was on the battlefield before"
             raise ConfigError(file, f"{where}.zone", change.edit.zone, problem, "another name")
+        _check_there(change.edit, gone, file, where)
         after = step(field, change.edit, tables, file, where)
         check_ways(field, after, reopened, file, where)
-        gone |= set(field.zones) - set(after.zones)
+        gone |= dict.fromkeys(set(field.zones) - set(after.zones), number)
         field = after
+
+
+def _check_there(edit: Any, gone: Mapping[str, int], file: str, where: str) -> None:
+    """No change is about a Zone that an earlier one has taken away (Zone to its number)."""
+    for key in ("zone", "to", "edge", "zones"):
+        value = getattr(edit, key, None)
+        for name in [value] if isinstance(value, str) else value or ():
+            if name in gone and not isinstance(edit, Add):
+                problem = f'"{name}" is gone by then, with changes[{gone[name]}]'
+                raise ConfigError(file, f"{where}.{key}", value, problem, "changes in the order in which they can come")
 
 
 def _check_when(

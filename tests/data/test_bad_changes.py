@@ -59,6 +59,12 @@ LULL = "when = { lull = 1 }, "
             'changes[0].when.opened = ["road", "road"]: joins a Zone to itself; allowed: two different Zones',
         ),
         (
+            '{ when = { lull = 1 }, do = "merge", zones = ["bridge", "gate"] }, '
+            '{ when = { lull = 2 }, do = "block", edge = ["road", "gate"] }',
+            'changes[1].edge = ["road", "gate"]: "gate" is gone by then, with changes[0]; '
+            "allowed: changes in the order in which they can come",
+        ),
+        (
             '{ when = { lull = 30 }, do = "remove", zone = "river" }',
             "changes[0].when.lull = 30: the battle ends before; allowed: 1 to 20",
         ),
@@ -149,7 +155,7 @@ def test_changes_are_checked_in_their_order(write):
     write("field.toml", FIELD)
     gone = '[[changes]]\nwhen = { lull = 1 }\ndo = "remove"\nzone = "river"\nto = "road"\n'
     path = write("test.toml", SCENARIO + gone + gone)
-    with pytest.raises(ConfigError, match=r'^test\.toml: changes\[1\]\.zone = "river": no such Zone'):
+    with pytest.raises(ConfigError, match=r'^test\.toml: changes\[1\]\.zone = "river": "river" is gone by then'):
         scenario.load(path)
     back = '[[changes]]\nwhen = { lull = 2 }\ndo = "add"\nzone = "river"\ntitle = "R"\n'
     back += 'edges = [{ join = ["river", "road"] }]\n'
