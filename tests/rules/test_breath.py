@@ -18,7 +18,7 @@ from tests.harness import (
     vigor,
 )
 from wzc_env.game import Breath, Refused
-from wzc_env.warzone.words import Mod, Note, Purpose, SelectedBy, Why
+from wzc_env.warzone.words import Kind, Mod, Note, Purpose, Reason, SelectedBy, Why
 
 HEAVY = ("raider_captain@far", {"hp": 90})
 TOUGH = ("orc@far", {"hp": 90})
@@ -250,6 +250,41 @@ def test_overload_is_legal_only_while_vigor_exceeds_what_the_limit_leaves():
     unit(match, "sword").limit = 3
     play(match, "sword: Overload")
     assert why(match, "Overload") == Why.ALREADY_OVERLOADED
+
+
+NO_READY = {"cost.ready_guard": 12, "cost.ready_parry": 12, "cost.ready_interdict": 12}
+
+
+@pytest.mark.rule("breath.overload")
+def test_overload_does_not_begin_a_breath_that_might_pay_for_nothing():
+    """RULING OVL1: it bars the forfeit, and nothing might be left to do; once something is paid the Breath may end."""
+    match = stage(["sword_fighter@front"], ["orc@far"], rules=NO_READY, dice=[])
+    overload = match.parse("Overload")
+    assert match.why(overload) == Why.NO_USE
+    assert match.explain(Why.NO_USE, overload) == (
+        "Overload is binding, and 11 Vigor would not pay for the Ready of any technique"
+    )
+    assert "Overload" not in legal_words(match)
+    assert "Forfeit" in legal_words(match)
+    play(match, "sword: Move back")
+    assert "Overload" in legal_words(match)
+
+
+@pytest.mark.rule("breath.overload")
+def test_who_can_pay_for_nothing_forfeits():
+    """RULING OVL1: without it somebody would be asked who has no answer."""
+    match = stage(["sword_fighter@front"], [("orc@far", {"gear": []})], rules={"cost.least": 12}, dice=[], max_rounds=2)
+    while match.decision is not None:
+        assert match.decision.kind == Kind.LULL
+        match.step(match.legal_actions()[0])
+    assert match.reason == Reason.ROUND_LIMIT
+
+
+@pytest.mark.rule("breath.overload")
+@pytest.mark.parametrize("cell", ["cost.ready_guard", "cost.ready_parry", "cost.ready_interdict"])
+def test_one_ready_that_can_be_paid_is_enough_for_an_overload(cell):
+    match = stage(["sword_fighter@front"], ["orc@far"], rules={**NO_READY, cell: 11}, dice=[])
+    assert why(match, "Overload") == Why.OK
 
 
 @pytest.mark.rule("breath.overload")

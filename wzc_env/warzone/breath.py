@@ -3,12 +3,13 @@
 from wzc_env.kernel import kernel
 
 from .checks import check
+from .costs import maneuver_cost
 from .count import expire_ready
 from .events import say, tell
 from .harm import expose
 from .state import Battle, Rules, Setup
 from .stealth import end_stalking
-from .words import NONE, Ability, Difficulty, Life, Note, Purpose, Why
+from .words import NONE, Ability, Difficulty, Life, Note, Purpose, Verb, Why
 
 
 @kernel
@@ -64,17 +65,30 @@ def pay(b: Battle, unit: int, cost: int, verb: int) -> None:
 
 
 @kernel
-def why_not_overload(b: Battle, unit: int) -> int:
+def affords_a_ready(b: Battle, r: Rules, unit: int) -> bool:
+    """Whether all its Vigor pays for the Ready of some technique, which is open to whoever has paid for nothing yet."""
+    for verb in range(Verb.READY_GUARD, Verb.READY_INTERDICT + 1):
+        if maneuver_cost(b, r, unit, verb) <= b.units[unit].vigor:
+            return True
+    return False
+
+
+@kernel
+def why_not_overload(b: Battle, r: Rules, unit: int) -> int:
     """Whether Overload may be declared (a Why).
 
     RULING X9: only while Vigor exceeds what the limit leaves.
     RULING O2: at a limit of 3 as well.
+    RULING OVL1 (chosen): nor as the first word of a Breath that might pay for nothing, since it bars a forfeit. It
+    takes a table on which every Ready costs more than a whole Breath.
     """
     if b.units[unit].overloaded != 0:
         return Why.ALREADY_OVERLOADED
     one = b.units[unit]
     if one.vigor <= one.limit - b.units[unit].paid:
         return Why.NO_NEED
+    if one.paid == 0 and not affords_a_ready(b, r, unit):
+        return Why.NO_USE
     return Why.OK
 
 

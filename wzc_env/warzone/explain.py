@@ -43,6 +43,7 @@ _SENTENCES = {
     Why.NOTHING_PAID: "a Breath needs at least one paid maneuver before it may end (or forfeit)",
     Why.ALREADY_BEGUN: "a forfeit comes at the start of the selection, and this Breath has begun",
     Why.NO_NEED: "Overload needs more Vigor than the limit leaves: {vigor} Vigor, {room} left of {limit}",
+    Why.NO_USE: "Overload is binding, and {vigor} Vigor would not pay for the Ready of any technique",
     Why.ALREADY_OVERLOADED: "this Breath is overloaded already",
     Why.NO_SUCH_UNIT: "there is no {object} in this battle",
     Why.NOT_AN_ENEMY: "{object} is no enemy of {me}",

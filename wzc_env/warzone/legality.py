@@ -98,7 +98,7 @@ def why_not_in_breath(b: Battle, s: Setup, r: Rules, unit: int, verb: int) -> in
     if helpless(b, unit):
         return Why.HELPLESS
     if verb == Verb.OVERLOAD:
-        return why_not_overload(b, unit)
+        return why_not_overload(b, r, unit)
     if verb == Verb.ATTACK:
         why = why_not_capped(b, s, r, unit)
         if why != Why.OK:

@@ -601,3 +601,4 @@ class Why(IntEnum):
     BLASTS_SPENT = 91
     NOBODY_THERE = 92
     OFF_MAP_BLAST = 93
+    NO_USE = 94
