@@ -58,6 +58,24 @@ def test_figures_beyond_their_range_are_shown_as_its_end(bonus: int, extra: int,
     assert tuple(getattr(one, end) for one, end in zip(rolled, ends, strict=True)) in shown
 
 
+def test_a_table_of_ones_own_leaves_observations_in_their_space() -> None:
+    rules = {
+        "vigor.pc_base": 20, "breath.limit": 40, "control.pc": 20, "control.other": 20, "control.elite": 20,
+    }  # fmt: skip
+    made = harness.scenario(party=[("sword_fighter@back", {"count": 4})], foes=[("orc@far", {"count": 8})], rules=rules)
+    env = wzc_env.raw_env(made, max_rounds=3)
+    most: dict[str, float] = {}
+    for seed in range(3):
+        for turn in turns(env, seed, picks=seed):
+            assert env.observation_space(turn.agent).contains(turn.observation)
+            for one in env.describe():
+                kind = re.sub(r"_\d+", "", one.name)
+                most[kind] = max(most.get(kind, 0.0), float(turn.observation["observation"][one.place]))
+    assert most["unit.limit"] == 8
+    assert most["unit.vigor"] > 1.5
+    assert most["zone.enemy_bodies"] == Ground.ENEMY_BODIES.high
+
+
 def test_spaces_are_the_same_objects_at_every_call_and_one_an_agent() -> None:
     env = wzc_env.raw_env("broken_line")
     for ask in (env.observation_space, env.action_space):

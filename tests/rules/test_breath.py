@@ -224,7 +224,8 @@ def test_a_breath_that_ends_in_a_fall_has_used_the_limit_of_3():
     sword.limit, sword.hp = 3, 1
     match.add_dice([1, 20, 1, 1])
     events = play(match, "sword: Attack bugbear", "bugbear: Parry")
-    assert noted(events, Note.DOWN) and not noted(events, Note.BREATH_END)
+    assert noted(events, Note.DOWN)
+    assert not noted(events, Note.BREATH_END)
     assert sword.limit == 5
     assert_all_dice_used(match)
 

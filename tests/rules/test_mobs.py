@@ -102,7 +102,8 @@ def test_an_overload_that_paid_for_nothing_is_not_checked():
     match = band([20, 6], party=[WALL, ("magic_user@front", {"abilities": {"dex": 3}, "hp_now": 1})])
     events = play(match, "wolf_0: Overload", "wolf_0: Attack mage", "mage: Pass")
     assert names(match, events, Note.SPLIT) == ["wolf_1", "wolf_2"]
-    assert not noted(events, Note.BREATH_END) and not dice_rolled(events, Purpose.OVERLOAD)
+    assert not noted(events, Note.BREATH_END)
+    assert not dice_rolled(events, Purpose.OVERLOAD)
     assert [unit(match, f"wolf_{n}").overloaded for n in range(3)] == [1, 0, 0]
     match.add_dice([20])
     events = play(match, "wolf_0: End Breath")

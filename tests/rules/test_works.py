@@ -66,7 +66,7 @@ def test_a_failure_costs_the_attempt_alone():
 @pytest.mark.parametrize("host", ["osr", "osr_roll_under"])
 @pytest.mark.parametrize("opens", [True, False])
 def test_one_breath_opens_a_way_and_goes_through_it(host, opens):
-    """L117: a Breath handed over whole counts on the check, whichever way the host rolls; when it fails, nobody goes."""
+    """L117: a Breath handed over whole counts on the check, whichever way the host rolls; else nobody goes."""
     match = barred(foes=["goblin@back"], host=host, dice=[20 if opens == (host == "osr") else 1])
     match.breath(Breath(["Work on hall", "Move hall", "Ready Guard"]))
     assert (where(match, "fighter"), len(match.skipped)) == (("hall", 0) if opens else ("porch", 1))

@@ -18,7 +18,7 @@ OURS = ("own 1, enemy -1, neither 0", -1.0, 1.0)
 class Fact(IntEnum):
     """One number: its place in the row, its meaning, the unit that 1.0 stands for, its least and most.
 
-    What a stat block may have beyond these is shown as the least or the most.
+    What a stat block or a table of one's own brings beyond these is shown as the least or the most.
     """
 
     meaning: str
@@ -62,8 +62,8 @@ class Whole(Fact):
     VOLLEY_OPEN = 18, "a Volley waits for an answer", *YES
     CHOOSE_RALLY = 19, "the Squad to Rally is asked", *YES
     BEGUN = 20, "the present Breath has begun", *YES
-    LEFT = 21, "what the present Breath may still spend", "13 Vigor", 0.0, 1.0
-    PAID = 22, "what the present Breath has paid", "13 Vigor", 0.0, 1.0
+    LEFT = 21, "what the present Breath may still spend", "13 Vigor", 0.0, 4.0
+    PAID = 22, "what the present Breath has paid", "13 Vigor", 0.0, 4.0
     HEAVY = 23, "a heavy Attack was made in the present Breath", *YES
     READIED = 24, "a reaction was Readied in the present Breath", *YES
     OVERLOADED = 25, "Overload was declared in the present Breath", *YES
@@ -117,8 +117,8 @@ class Body(Fact):
     DEAD = 4, "is dead", *YES
     GONE = 5, "has left the battlefield", *YES
     HP = 6, "hit points left", "share of its most", 0.0, 1.0
-    VIGOR = 7, "Vigor left", "13 Vigor", 0.0, 1.0
-    LIMIT = 8, "limit of its next or present Breath", "5 Vigor", 0.0, 1.0
+    VIGOR = 7, "Vigor left", "13 Vigor", 0.0, 4.0
+    LIMIT = 8, "limit of its next or present Breath", "5 Vigor", 0.0, 8.0
     ATTACKS = 9, "Attacks made this Round", "5 Attacks", 0.0, 3.0
     RANK = 10, "place in the order of ties, 0 first", "share of the roster", 0.0, 1.0
     AC = 11, "ascending AC with the gear in hand, less 10", "10 points", -1.0, 5.0
@@ -128,7 +128,7 @@ class Body(Fact):
     GUARD = 15, "holds a Readied Guard", *YES  # from here in the order of Reaction
     PARRY = 16, "holds a Readied Parry & Riposte", *YES
     INTERDICT = 17, "holds a Readied Interdict", *YES
-    CARRY = 18, "Vigor to lose at the next Round start", "13 Vigor", 0.0, 1.0
+    CARRY = 18, "Vigor to lose at the next Round start", "13 Vigor", 0.0, 4.0
     EXPOSED = 19, "is Exposed", *YES
     FOCUSED = 20, "holds a focused spell", *YES
     RUSHED = 21, "a Rush helps its next Attack", *YES

@@ -11,6 +11,8 @@ from .words import FAR, NONE, Edge, Goal, Step
 
 PER_3 = 1 / 3
 
+MOST_BODIES, MOST_STRENGTH = Ground.OWN_BODIES.high, Ground.OWN_STRENGTH.high
+
 
 @kernel
 def flag(holds: bool) -> float:
@@ -55,12 +57,12 @@ def write_ground(b: Battle, s: Setup, side: int, z: int, out: Floats, at: int) -
         out[at + Ground.ABSENT] = 1.0
     if zone.total != 0:
         out[at + Ground.TOTAL] = toward(side, int(zone.control))
-    out[at + Ground.OWN_STRENGTH] = zone.strength[side] * 0.125
-    out[at + Ground.ENEMY_STRENGTH] = zone.strength[foe] * 0.125
+    out[at + Ground.OWN_STRENGTH] = min(MOST_STRENGTH, zone.strength[side] * 0.125)
+    out[at + Ground.ENEMY_STRENGTH] = min(MOST_STRENGTH, zone.strength[foe] * 0.125)
     out[at + Ground.OWNER] = toward(side, int(zone.owner))
     out[at + Ground.CONTROL] = toward(side, int(zone.control))
-    out[at + Ground.OWN_BODIES] = zone.bodies[side] * 0.125
-    out[at + Ground.ENEMY_BODIES] = zone.bodies[foe] * 0.125
+    out[at + Ground.OWN_BODIES] = min(MOST_BODIES, zone.bodies[side] * 0.125)
+    out[at + Ground.ENEMY_BODIES] = min(MOST_BODIES, zone.bodies[foe] * 0.125)
     out[at + Ground.OWN_OCCUPANTS] = zone.occupants[side] * 0.25
     out[at + Ground.ENEMY_OCCUPANTS] = zone.occupants[foe] * 0.25
     out[at + Ground.CAPACITY] = zone.capacity * 0.25
