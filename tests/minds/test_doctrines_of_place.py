@@ -89,13 +89,18 @@ def test_a_strike_of_the_same_round_is_worth_more_to_it_than_the_stance():
 
 
 @pytest.mark.rule("overlay.dragon")
-def test_in_its_scenario_it_breathes_and_strikes_from_its_hoard():
-    blasts = strikes = 0
-    for match, events in breaths("dragon", 3):
-        assert where(match, "dragon") == "hoard"
-        blasts += len([e for e in noted(events, Note.BLAST) if e.unit == 6])
-        strikes += len([e for e in noted(events, Note.ATTACK) if e.unit == 6])
-    assert blasts >= 1
+def test_in_its_scenario_it_breathes_and_strikes_from_its_hoard_and_holds_it():
+    strikes = 0
+    for seed in range(1, 4):
+        blasts = stances = 0
+        for match, events in breaths("dragon", seed):
+            assert where(match, "dragon") == "hoard"
+            own = [event for event in events if event.unit == 6]
+            blasts += len(noted(own, Note.BLAST))
+            stances += len(noted(own, Note.STANCE))
+            strikes += len(noted(own, Note.ATTACK))
+        assert blasts >= 1
+        assert stances >= 1
     assert strikes >= 1
 
 
