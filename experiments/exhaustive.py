@@ -47,6 +47,7 @@ SCENARIOS = [
     "dragon",
     "mercenaries",
     "muster",
+    "riders",
     "landslide",
     "dragon_back",
 ]

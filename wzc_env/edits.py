@@ -171,8 +171,9 @@ def _apart(graph: nx.Graph, zones: Sequence[str]) -> None:
     if any(OFF_MAP in graph.nodes[name]["traits"] for name in zones):
         raise ConfigError("", "zones", list(zones), "Off-Map is beside no place", "Zones without the trait off_map")
     open_edges = [(a, b) for a, b, kind in graph.subgraph(zones).edges(data="kind") if kind != "blocked"]
-    within = nx.Graph(open_edges)
+    within = nx.Graph()
     within.add_nodes_from(zones)
+    within.add_edges_from(open_edges)
     if not nx.is_connected(within):
         raise ConfigError("", "zones", list(zones), "no open edges join them all", "Zones beside each other")
 

@@ -4,6 +4,8 @@ import operator
 from collections.abc import Sequence
 from typing import Any, Self
 
+import numpy as np
+
 from wzc_env.kernel import copy_twin
 
 from .state import Battle
@@ -15,7 +17,7 @@ MOST = 255
 
 def whole(value: Any) -> int | None:
     """A whole number as int, numpy's too; None for anything else, truth values included."""
-    if isinstance(value, bool):
+    if isinstance(value, bool | np.bool):
         return None
     try:
         return operator.index(value)
