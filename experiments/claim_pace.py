@@ -12,7 +12,6 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Annotated, Any
 
 from wzc_env import __version__, scenario
@@ -20,7 +19,7 @@ from wzc_env.checked import Label, Model, check, parsed, read, wrong
 from wzc_env.errors import ConfigError
 from wzc_env.paths import config_dir, label
 from wzc_env.replay import commit
-from wzc_env.saving import SaveError, target, write_whole
+from wzc_env.saving import argument, write_whole
 from wzc_env.stats import Interval
 
 from .pace_measures import MEASURES, Found
@@ -146,17 +145,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--battles", type=int, default=1000, help="for each measurement, from 2")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", metavar="FILE")
+    parser.add_argument("--json", type=argument, metavar="FILE")
     options = parser.parse_args()
     if options.battles < 2 or options.seed < 0:
         parser.error("--battles: from 2; --seed: 0 or more")
     began, verdicts = time.perf_counter(), []
     try:
-        file = None if options.json is None else target(options.json)
         for one in judge(options.battles, options.seed):
             verdicts.append(one)
             print(told(one), flush=True)
-    except (ConfigError, SaveError) as error:
+    except ConfigError as error:
         print(f"claim_pace: {error}", file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:
@@ -164,9 +162,9 @@ def main() -> None:
         sys.exit(130)
     failed = sum(not one.holds for one in verdicts)
     print(f"{len(verdicts) - failed} of {len(verdicts)} claims hold ({options.battles} battles, seed {options.seed})")
-    if file is not None:
+    if options.json is not None:
         whole = facts(options.battles, options.seed, verdicts, time.perf_counter() - began)
-        write_whole(Path(file), json.dumps(whole, indent=2) + "\n")
+        write_whole(options.json, json.dumps(whole, indent=2) + "\n")
     sys.exit(1 if failed else 0)
 
 

@@ -12,7 +12,6 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 
 import numpy as np
 
@@ -20,7 +19,7 @@ from wzc_env import __version__, policies
 from wzc_env.errors import ConfigError
 from wzc_env.generator import SPLITS, Recipe, generate
 from wzc_env.replay import commit
-from wzc_env.saving import write_whole
+from wzc_env.saving import argument, write_whole
 from wzc_env.stats import Interval, mean
 from wzc_env.warzone.words import Outcome
 
@@ -103,7 +102,7 @@ def main() -> None:
     parser.add_argument("--scenarios", type=int, default=40)
     parser.add_argument("--battles", type=int, default=50, help="of each scenario")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--json", type=Path, metavar="FILE")
+    parser.add_argument("--json", type=argument, metavar="FILE")
     asked = parser.parse_args()
     if asked.scenarios < 2 or asked.battles < 1:
         parser.error("--scenarios: 2 or more; --battles: 1 or more")

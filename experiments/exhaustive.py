@@ -193,6 +193,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--battles", type=int, default=300, help="at most")
     options = parser.parse_args()
+    if options.battles < 1 or options.seed < 0:
+        parser.error("--battles: 1 or more; --seed: 0 or more")
+    try:
+        for name in options.scenario:
+            world(name)
+    except ConfigError as error:
+        print(f"exhaustive: {error}", file=sys.stderr)
+        sys.exit(2)
     missing, played = run(options.scenario, options.seed, options.battles)
     for kind, name in sorted(missing):
         print(f"never: {kind} {name}")

@@ -10,12 +10,11 @@ its rate is decisions (agent decisions, moves, environment steps) a second of it
 import argparse
 import json
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from wzc_env.saving import write_whole
+from wzc_env.saving import argument, write_whole
 
 from .alone import Entry, Played, Rate, in_turn, measure, pick
 from .ours import AEC, AEC_RAW, BATCH, LEAST, MOST, OURS, SHARES, TRIVIAL_OF
@@ -218,7 +217,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Decisions a second of environments, ours and others, on one core.")
     parser.add_argument("--seconds", type=float, default=2.5, help="processor time of each row")
     parser.add_argument("--only", nargs="*", default=[], metavar="NAME", help="rows whose names contain one of these")
-    parser.add_argument("--json", type=Path, metavar="FILE")
+    parser.add_argument("--json", type=argument, metavar="FILE")
     parser.add_argument("--row", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.row is not None:

@@ -26,10 +26,12 @@ import numpy as np
 
 from wzc_env import __version__, policies, scenario
 from wzc_env.compiling import Compiled
+from wzc_env.errors import ConfigError
 from wzc_env.game import Match
 from wzc_env.kernel import Floats, Ints, Mask, compiled, dtype_of, head_size, kernel, load, words, zeros
 from wzc_env.kernel.rows import clone_rows
 from wzc_env.policies import any_legal
+from wzc_env.saving import argument, write_whole
 from wzc_env.warzone.flow import advance, start, step
 from wzc_env.warzone.mask import legal
 from wzc_env.warzone.observe import observe, size
@@ -319,10 +321,20 @@ def main() -> None:
     parser.add_argument("--no-start", action="store_true", help="leave out the first compile, which takes a minute")
     parser.add_argument("--peers", action="store_true", help="environments too, ours and others: some three minutes")
     parser.add_argument("--seconds", type=float, default=2.5, help="processor time of each environment")
-    parser.add_argument("--json", type=Path, metavar="FILE")
+    parser.add_argument("--json", type=argument, metavar="FILE")
     parser.add_argument("--readme", type=Path, metavar="FILE", help="put the figures into the tables of this file")
     args = parser.parse_args()
-    game = scenario.load(args.scenario).compile()
+    if args.decisions < 2 or args.repeats < 1 or args.seed < 0 or args.seconds <= 0:
+        parser.error("--decisions: 2 or more; --repeats: 1 or more; --seed: 0 or more; --seconds: above 0")
+    try:
+        game = scenario.load(args.scenario).compile()
+        if args.readme:
+            from . import speed_table  # noqa: PLC0415 - it needs what the loops do not
+
+            speed_table.around(args.readme)
+    except (ConfigError, OSError, ValueError) as error:
+        print(f"speed: {error}", file=sys.stderr)
+        sys.exit(2)
     print(f"wzc {__version__} {commit()}, {args.scenario}, rules {game.rules_hash}, numba {numba.__version__}")
     print(machine())
     tasks = [*loop_tasks(game, args.seed, args.decisions), *large_tasks(args.seed, args.decisions // 2)]
@@ -340,20 +352,18 @@ def main() -> None:
     show(rows, seconds, sizes)
     environments: list[Rate] = []
     if args.peers:
-        from . import peers  # noqa: PLC0415 - it needs what the loops do not
+        from . import peers  # noqa: PLC0415 - as above
 
         print()
         environments = peers.tables(args.seconds, [])
     facts = circumstances(game) | {"seed": args.seed, "repeats": args.repeats}
     if args.readme:
-        from . import speed_table  # noqa: PLC0415 - as above
-
         rates = {row.name: row.best for row in rows if row.unit == "decisions/s"}
         speed_table.write(args.readme, speed_table.tables(facts, rates, environments))
     if args.json:
         figures = {"rows": [asdict(row) for row in rows], "seconds": seconds, "sizes": sizes}
         figures["environments"] = [asdict(rate) for rate in environments]
-        args.json.write_text(json.dumps(facts | figures, indent=2) + "\n")
+        write_whole(args.json, json.dumps(facts | figures, indent=2) + "\n")
 
 
 if __name__ == "__main__":

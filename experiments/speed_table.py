@@ -62,13 +62,19 @@ def tables(facts: dict[str, Any], rules: dict[str, float], rates: Sequence[Rate]
     return "\n".join(lines) + "\n"
 
 
-def write(path: Path, text: str) -> None:
-    """Put the text between the marks of a file. Raises ValueError: it has none."""
+def around(path: Path) -> tuple[str, str]:
+    """What stands before and after the marks of a file. Raises ValueError: it has none; OSError."""
     old = path.read_text(encoding="utf-8")
     if BEGIN not in old or END not in old.split(BEGIN)[1]:
         raise ValueError(f"{path}: has no {BEGIN.strip()} ... {END}")
     before, rest = old.split(BEGIN, 1)
-    write_whole(path, before + BEGIN + text + END + rest.split(END, 1)[1])
+    return before, rest.split(END, 1)[1]
 
 
-__all__ = ["tables", "write"]
+def write(path: Path, text: str) -> None:
+    """Put the text between the marks of a file. Raises as `around`."""
+    before, after = around(path)
+    write_whole(path, before + BEGIN + text + END + after)
+
+
+__all__ = ["around", "tables", "write"]

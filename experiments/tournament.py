@@ -11,7 +11,6 @@ import itertools
 import json
 import sys
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,7 @@ from wzc_env import __version__, policies, scenario
 from wzc_env.compiling import Compiled
 from wzc_env.errors import ConfigError
 from wzc_env.replay import commit
-from wzc_env.saving import write_whole
+from wzc_env.saving import argument, write_whole
 from wzc_env.stats import mean, wilson
 from wzc_env.warzone.words import Outcome
 
@@ -78,7 +77,7 @@ def main() -> None:
     parser.add_argument("--agents", nargs="+", default=["tactician", "brute", "random"])
     parser.add_argument("--battles", type=int, default=400, help="for each pair, an even number from 2")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", type=Path, metavar="FILE")
+    parser.add_argument("--json", type=argument, metavar="FILE")
     options = parser.parse_args()
     if options.battles < 2 or options.battles % 2 or options.seed < 0:
         parser.error("--battles: an even number from 2; --seed: 0 or more")

@@ -1,5 +1,6 @@
 """Files that are written: checked before the work begins, written whole or not at all."""
 
+import argparse
 import os
 import stat
 import tempfile
@@ -32,6 +33,14 @@ def target(name: str, sources: Iterable[Path] = ()) -> Path:
     except OSError as error:
         raise SaveError(f"{name}: {error.strerror or error}") from None
     return wanted
+
+
+def argument(name: str) -> Path:
+    """`target` for `argparse`, so that a file that cannot be written is told of before the work and not after it."""
+    try:
+        return target(name)
+    except SaveError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _existing(name: str, path: Path, sources: Iterable[Path]) -> None:

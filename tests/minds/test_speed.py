@@ -44,3 +44,23 @@ def test_the_recorded_actions_belong_to_the_driven_battles() -> None:
     for name in ("turn", "decisions", "units", "zones"):
         assert np.array_equal(battles[name], again[name])
     assert compiled(speed.follow)(battles, game.setup, game.rules, taken, 8) > 0
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--scenario", "dule"], 'speed: scenario = "dule": no such scenario, did you mean "duel"'),
+        (["--readme", "pyproject.toml"], "speed: pyproject.toml: has no <!-- speed -->"),
+        (["--json", "nowhere/x.json"], "argument --json: there is no folder"),
+        (["--decisions", "0"], "--decisions: 2 or more"),
+    ],
+)
+def test_what_cannot_be_measured_or_written_is_said_before_the_work(
+    options: list[str], said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["speed", *options])
+    with pytest.raises(SystemExit) as stopped:
+        speed.main()
+    told = capsys.readouterr()
+    assert (stopped.value.code, told.out) == (2, "")
+    assert said in told.err

@@ -37,3 +37,13 @@ def test_a_failure_prints_the_one_command_that_shows_it_again(monkeypatch, capsy
         exhaustive.run(["duel"], seed=7, battles=3)
     told = capsys.readouterr().err
     assert "python -m wzc_env.experiments.exhaustive --scenario duel --seed 7 --battles 1" in told
+
+
+def test_a_scenario_that_is_not_there_is_one_line(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["exhaustive", "--scenario", "dule"])
+    with pytest.raises(SystemExit) as stopped:
+        exhaustive.main()
+    told = capsys.readouterr().err
+    assert stopped.value.code == 2
+    assert told.startswith('exhaustive: scenario = "dule": no such scenario, did you mean "duel"')
+    assert told.count("\n") == 1
