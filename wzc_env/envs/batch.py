@@ -203,7 +203,7 @@ class WarZoneVector(VectorEnv[Observations, Any, Array]):
         Lane i plays the battle of seed `seed + i`, or of `seed[i]`; with None the next of its series.
 
         Raises:
-            TypeError, ValueError: a seed or the mask is none.
+            TypeError, ValueError: a seed or the mask is none, or there is no such option.
             ResetNeeded: a mask leaves out battles that have not begun.
             ClosedEnvironmentError: the batch has been closed.
         """
