@@ -8,6 +8,7 @@ from wzc_env.kernel import Mask, kernel
 from wzc_env.warzone.actions import single_id, zone_id
 from wzc_env.warzone.bands import own_end
 from wzc_env.warzone.control import capable, controls
+from wzc_env.warzone.hazards import now_in
 from wzc_env.warzone.modules import zoned
 from wzc_env.warzone.movement import move_cost
 from wzc_env.warzone.objectives import ends_at, is_goal_zone
@@ -135,12 +136,16 @@ def posted(b: Battle, s: Setup, unit: int) -> bool:
 
 
 @kernel
-def deed(s: Setup, mask: Mask, goal: Objective, here: int) -> int:
+def deed(b: Battle, s: Setup, mask: Mask, goal: Objective, here: int) -> int:
     """What there is to do for an objective at its place: leave, or work on the edge; NONE where standing is all."""
     if goal.kind == Goal.ESCAPE and is_legal(s, mask, Verb.WITHDRAW):
         return single_id(s, Verb.WITHDRAW)
     if goal.kind == Goal.OPEN:
-        return work_on(s, mask, goal.one + goal.two - here)
+        end = now_in(b, s, int(goal.one))
+        if end == here:
+            end = now_in(b, s, int(goal.two))
+        if end != NONE:
+            return work_on(s, mask, end)
     return NONE
 
 
@@ -155,7 +160,7 @@ def errand(b: Battle, s: Setup, r: Rules, unit: int, mask: Mask, engaged: bool) 
     if row != NONE and (s.objectives[row].kind != Goal.KILL or not engaged):
         goal = s.objectives[row]
         if is_place(b, s, goal, unit, here):
-            return deed(s, mask, goal, here)
+            return deed(b, s, mask, goal, here)
         place = place_for(b, s, row, unit)
         if place != NONE:
             return step_to(b, s, r, unit, mask, place)

@@ -81,6 +81,33 @@ def test_an_edge_is_opened_by_play(name):
     assert (match.outcome, match.reason) == (Outcome.PARTY_WINS, Reason.OPENED)
 
 
+@pytest.mark.rule("battlefield.edit")
+@pytest.mark.parametrize("name", AGENTS)
+@pytest.mark.parametrize("edge", [["cell", "hall"], ["hall", "cell"]])
+def test_an_edge_is_opened_from_the_zone_that_its_end_has_become_a_part_of(name, edge):
+    field = {
+        "title": "A cell",
+        "zones": {
+            "cell": {"title": "Cell"},
+            "hall": {"title": "Hall", "traits": ["back_line"], "owner": "party"},
+            "yard": {"title": "Yard", "traits": ["back_line"], "owner": "foes"},
+            "gate": {"title": "Gate"},
+        },
+        "edges": [
+            {"join": ["gate", "hall"]},
+            {"join": ["gate", "yard"]},
+            {"join": ["hall", "cell"], "kind": "blocked", "opens": {"check": "standard"}},
+        ],
+    }
+    goal = {"side": "party", "kind": "open", "edge": edge}
+    harmless = {"hp": 900, "morale": 0, "tags": [], "gear": [], "attacks": []}
+    match = stage(["sword_fighter@hall"], [("orc@yard", harmless)], battlefield=field, objectives=[goal], seed=2)
+    match.edit(do="merge", zones=["gate", "hall"])
+    assert said(match, name).startswith("Work on cell")
+    play_out(match, name, "brute")
+    assert (match.outcome, match.reason) == (Outcome.PARTY_WINS, Reason.OPENED)
+
+
 @pytest.mark.rule("battlefield.objectives")
 @pytest.mark.parametrize("name", AGENTS)
 @pytest.mark.parametrize(("side", "zones"), [("party", ["ft0"]), ("party", None), ("foes", ["ft110"])])

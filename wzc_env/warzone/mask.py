@@ -70,7 +70,7 @@ def fill_steps(b: Battle, s: Setup, r: Rules, verb: int, rush: int, mask: Mask) 
 @kernel
 def fill_block(b: Battle, s: Setup, r: Rules, verb: int, mask: Mask) -> None:
     """The block of one Verb, where no loop of its own serves it."""
-    if answers(verb, int(b.ask)) and why_not_verb(b, s, r, verb) == Why.OK:
+    if block_size(s, verb) != 0 and answers(verb, int(b.ask)) and why_not_verb(b, s, r, verb) == Why.OK:
         first = int(s.offset[verb])
         for place in range(block_size(s, verb)):
             if why_not_argument(b, s, r, verb, place) == Why.OK:

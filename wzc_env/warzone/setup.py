@@ -166,7 +166,7 @@ class Place(Record):
 
 
 class Change(Record):
-    """A change of the battlefield, and what it waits for. Which fields count, `terrain.make` and `terrain.due` say."""
+    """A change of the battlefield, and what it waits for. Which fields count, `changes.make` and `changes.due` say."""
 
     when: I8  # When
     what: I8  # of it: the Lull's Round, the creature, a Zone
@@ -245,7 +245,7 @@ class Setup(Record):
     verb_of: Annotated[list[int], Field(np.int8, (MAX_ACTIONS,))]  # action id -> Verb
     sheets: Annotated[list[Sheet], Field(Sheet, (MAX_UNITS,))]
     places: Annotated[list[Place], Field(Place, (MAX_ZONES,))]
-    ego_zones: Annotated[list[int], Field(np.int64, (2,))]  # a side's order of the Zones, see observe.zone_order
+    ego_zones: Annotated[list[int], Field(np.int64, (2,))]  # a side's order of the Zones, see compass.zone_order
     edge: Annotated[list[list[int]], Field(np.int8, (MAX_ZONES, MAX_ZONES))]  # Edge, symmetric
     surprised: I8  # Side that begins at 0 Vigor; NOBODY
     needs: Annotated[list[list[int]], Field(np.int16, (MAX_ZONES, MAX_ZONES))]  # Tag bits, any of which opens the way

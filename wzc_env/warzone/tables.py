@@ -20,7 +20,7 @@ from ..paths import find, label
 from .state import Rules
 
 _RECORDS = ("kernel/dice.py", *(f"warzone/{name}.py" for name in ("words", "state", "setup", "rules")))
-"""Sources of the rules that hold no kernel: codes and records."""
+"""Sources of the rules that the search for kernels does not find: the dice, codes and records."""
 
 _LONG_SECTIONS = ("front_line", "back_line", "high_ground", "perfect_ambush")
 _HOST = "host"

@@ -113,8 +113,6 @@ def wipe(b: Battle, s: Setup, z: int) -> None:
     zone.control = Side.NOBODY
     zone.total = 0
     zone.crowded = 0
-    for h in range(s.hazards_n):
-        b.hazards[h].age[z] = NONE
     for side in range(2):
         zone.struck_from[side] = 0
         zone.arms[side] = 0
